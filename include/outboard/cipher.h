@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Unauthenticated ciphers: ECB, CBC, CTR (SP 800-38A) and XTS (IEEE 1619), in one call or in parts. */
+#ifndef OUTBOARD_CIPHER_H
+#define OUTBOARD_CIPHER_H
+
+#include "dispatch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* dir is OB_DIR_ENCRYPT or OB_DIR_DECRYPT. The iv is one block for CBC, CTR (the first counter block) and XTS (the
+ * tweak), and of length 0 for ECB. There is no padding: ECB and CBC messages are whole blocks, XTS units 16 bytes to
+ * 2^20 blocks, CTR any length. Errors common to all calls: OB_E_ARG, OB_E_STATE, OB_E_BUSY, OB_E_IO. All calls wait. */
+
+/* Open s for cipher alg with a key of key_len bytes (XTS: both keys, one after the other) on d (NULL: ob_default). */
+int ob_cipher_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len);
+
+/* One message (XTS: one data unit) in one op: out_size >= in_len bytes, equal to in or not overlapping. */
+int ob_cipher_crypt(struct ob_session *s, uint8_t dir, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
+                    const uint8_t *in, size_t in_len);
+
+/* Begin a message in parts, dropping an unfinished one. total: its bytes if known, else 0; it helps the choice. */
+int ob_cipher_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total);
+
+/* Take in_len bytes, write what is ready: *out_len bytes, at most in_len + 31 (CTR: exactly in_len; ECB and CBC: whole
+ * blocks; XTS holds back up to 31 bytes). out_size too small for that is OB_E_ARG. In place (out == in) is allowed as
+ * long as out does not run ahead of the input read so far, which holds when all parts but the last are whole blocks. */
+int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *in,
+                     size_t in_len);
+
+/* End the message and write what was held back: *out_len bytes, 0 to 31 (0 except for XTS). OB_E_ARG if a partial
+ * block is left over: the message then ends there. */
+int ob_cipher_finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Build configuration: sizes and switches, each with meaning, unit, constraint and default. */
+#ifndef OUTBOARD_CONFIG_H
+#define OUTBOARD_CONFIG_H
+
+/* Define OB_CONFIG_FILE to a quoted header name to set any macro below in one place. All files of one program,
+ * the application included, must see the same values: they give the session its size. */
+#ifdef OB_CONFIG_FILE
+#include OB_CONFIG_FILE
+#endif
+
+/* Bytes of one engine's expanded state in a session: the maximum over the linked engines, written by the build to
+ * outboard/state_size.h (docs/porting.md). Each engine asserts that its own state fits. Default without the build's
+ * file: 1024. */
+#if !defined(OB_STATE_SIZE) && defined(__has_include)
+#if __has_include(<outboard/state_size.h>)
+#include <outboard/state_size.h>
+#endif
+#endif
+#ifndef OB_STATE_SIZE
+#define OB_STATE_SIZE 1024
+#endif
+
+/* Engines that one dispatcher can own, 1 to 32. With 1 the chooser and the fallback are not compiled in. Default 8. */
+#ifndef OB_ENGINES_MAX
+#define OB_ENGINES_MAX 8
+#endif
+
+/* Engines whose expanded key a session keeps at once, 1 to OB_ENGINES_MAX; the least recently used one is closed
+ * when another is needed. Default 3, or 1 with one engine. */
+#ifndef OB_SESSION_SLOTS
+#if OB_ENGINES_MAX < 3
+#define OB_SESSION_SLOTS OB_ENGINES_MAX
+#else
+#define OB_SESSION_SLOTS 3
+#endif
+#endif
+
+/* Bytes of key that a session can hold: at least 32 (AES-256), 64 for XTS and for HMAC over 64-byte blocks, 128 for
+ * HMAC over 128-byte blocks. Default 128. */
+#ifndef OB_SESSION_KEY_MAX
+#define OB_SESSION_KEY_MAX 128
+#endif
+
+/* 1: engines may complete later (OB_PENDING): deadlines, ob_poll and ob_wait are compiled in. Default 1. */
+#ifndef OB_ASYNC
+#define OB_ASYNC 1
+#endif
+
+/* 1: count operations, bytes, fallbacks, retries and errors per engine. Default 1. */
+#ifndef OB_STATS
+#define OB_STATS 1
+#endif
+
+/* Counter blocks per engine, at least 1: the first OB_STATS_SHARDS - 1 threads count without sharing a cache line,
+ * all later threads share the last block atomically. Default 16; 1 on a single-threaded target. */
+#ifndef OB_STATS_SHARDS
+#if OB_STATS && OB_ENGINES_MAX > 1
+#define OB_STATS_SHARDS 16
+#else
+#define OB_STATS_SHARDS 1
+#endif
+#endif
+
+/* 1: call the dispatcher's trace function on every event. Default 1. */
+#ifndef OB_TRACE
+#define OB_TRACE 1
+#endif
+
+/* 1: prefer the smallest code over speed in algo/ (microcontrollers). Default 0. */
+#ifndef OB_SMALL
+#define OB_SMALL 0
+#endif
+
+/* Classes. 0 removes the class from core and from the software engine. */
+#ifndef OB_WITH_HASH
+#define OB_WITH_HASH 1
+#endif
+#ifndef OB_WITH_MAC
+#define OB_WITH_MAC 1
+#endif
+#ifndef OB_WITH_CIPHER
+#define OB_WITH_CIPHER 1
+#endif
+#ifndef OB_WITH_AEAD
+#define OB_WITH_AEAD 1
+#endif
+#ifndef OB_WITH_PK
+#define OB_WITH_PK 1
+#endif
+
+/* Algorithms of the software engine (and their self-test vectors). 0 removes one. SHA256 covers SHA-224; SHA512
+ * covers SHA-384, SHA-512/224 and SHA-512/256; HMAC covers every hash that is left. */
+#ifndef OB_WITH_MD5
+#define OB_WITH_MD5 1
+#endif
+#ifndef OB_WITH_SHA1
+#define OB_WITH_SHA1 1
+#endif
+#ifndef OB_WITH_SHA256
+#define OB_WITH_SHA256 1
+#endif
+#ifndef OB_WITH_SHA512
+#define OB_WITH_SHA512 1
+#endif
+#ifndef OB_WITH_SM3
+#define OB_WITH_SM3 1
+#endif
+#ifndef OB_WITH_HMAC
+#define OB_WITH_HMAC 1
+#endif
+#ifndef OB_WITH_AES
+#define OB_WITH_AES 1
+#endif
+#ifndef OB_WITH_AES_DEC /* the inverse cipher: ECB, CBC and XTS decryption */
+#define OB_WITH_AES_DEC OB_WITH_AES
+#endif
+#ifndef OB_WITH_AES_ECB
+#define OB_WITH_AES_ECB OB_WITH_AES
+#endif
+#ifndef OB_WITH_AES_CBC
+#define OB_WITH_AES_CBC OB_WITH_AES
+#endif
+#ifndef OB_WITH_AES_CTR
+#define OB_WITH_AES_CTR OB_WITH_AES
+#endif
+#ifndef OB_WITH_AES_XTS
+#define OB_WITH_AES_XTS OB_WITH_AES
+#endif
+#ifndef OB_WITH_AES_GCM
+#define OB_WITH_AES_GCM OB_WITH_AES
+#endif
+#ifndef OB_WITH_AES_CCM
+#define OB_WITH_AES_CCM OB_WITH_AES
+#endif
+#ifndef OB_WITH_AES_CMAC
+#define OB_WITH_AES_CMAC OB_WITH_AES
+#endif
+#ifndef OB_WITH_DES
+#define OB_WITH_DES 1
+#endif
+#ifndef OB_WITH_SM4
+#define OB_WITH_SM4 1
+#endif
+#ifndef OB_WITH_SM4_GCM
+#define OB_WITH_SM4_GCM OB_WITH_SM4
+#endif
+#ifndef OB_WITH_CHACHA20_POLY1305
+#define OB_WITH_CHACHA20_POLY1305 1
+#endif
+
+#endif

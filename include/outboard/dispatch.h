@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The dispatcher: engines, policy, sessions, ops, statistics and trace. */
+#ifndef OUTBOARD_DISPATCH_H
+#define OUTBOARD_DISPATCH_H
+
+#include "engine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- policy ---- */
+
+enum ob_objective {
+    OB_LATENCY = 0,    /* the shortest time from submit to completion */
+    OB_THROUGHPUT = 1, /* the most bytes a second with several ops under way: set-up that overlaps is free */
+    OB_CPU_TIME = 2,   /* the least CPU time, whatever the latency */
+};
+
+struct ob_policy {
+    uint8_t objective;     /* enum ob_objective */
+    uint8_t session_flags; /* OR of enum ob_session_flags that every new session gets */
+};
+
+/* ---- trace ---- */
+
+enum ob_event {
+    OB_EVENT_TESTED,     /* a class of an engine has run its self-test; status tells */
+    OB_EVENT_SUBMITTED,  /* an op went to the engine */
+    OB_EVENT_DONE,       /* an op ended with status */
+    OB_EVENT_FELL_BACK,  /* the engine declined or was busy (status); another is tried */
+    OB_EVENT_RETRIED,    /* the engine failed; the op is redone elsewhere */
+    OB_EVENT_QUARANTINED /* the engine failed and is set aside */
+};
+
+/* No field depends on a key or on data. */
+struct ob_trace {
+    uint8_t event; /* enum ob_event */
+    uint8_t alg;
+    uint8_t row; /* of the engine's capability table */
+    int8_t status;
+    const struct ob_engine *engine;
+    size_t len; /* input bytes of the op */
+};
+
+/* ---- dispatcher ---- */
+
+struct ob_dispatcher {
+    struct ob_policy policy;
+    uint64_t timeout_ns; /* for ops without a deadline of their own; 0: 10 s */
+    uint64_t retest_ns;  /* quarantine before the first new self-test, doubled at each failure up to 64 times; 0: 1 s */
+    void (*trace)(void *user, const struct ob_trace *event); /* NULL: none; may be called from several threads */
+    void *trace_user;
+    /* -- below this line: core's own -- */
+    struct ob_engine *engine[OB_ENGINES_MAX];
+    uint8_t n_engines;
+};
+
+/* The dispatcher that sessions use unless told otherwise. */
+extern struct ob_dispatcher ob_default;
+
+/* The engines that the build has linked, in order of configuration, ended by NULL. Written by the build. */
+extern struct ob_engine *const ob_linked_engines[];
+
+/* Add the linked engines to ob_default, once; later calls do nothing. An engine whose start fails is left out. Returns
+ * the number of engines, or OB_E_DECLINED if there is none. Not thread-safe: call it before the first session. */
+int ob_start(void);
+
+/* Add an engine to d (NULL: ob_default) and start it. OB_OK; OB_E_ARG if its table breaks the contract (rows not
+ * sorted, state larger than OB_STATE_SIZE, no price) or it belongs to a dispatcher; OB_E_BUSY if d is full; OB_E_IO if
+ * start failed: then it is not added. It is not selectable before its self-test passed: that runs class by class at
+ * the first use of the class, or at once by ob_selftest. Not thread-safe. */
+int ob_engine_add(struct ob_dispatcher *d, struct ob_engine *e);
+
+/* Stop all engines of d (NULL: ob_default) and forget them. No session of d may be in flight; sessions of engines
+ * with OB_ENGINE_OWNS must have been closed. Others survive: they open again at their next FIRST op. */
+void ob_stop(struct ob_dispatcher *d);
+
+/* Run the known-answer tests of all rows of e in the classes given as a mask of 1 << enum ob_class (0: all), whatever
+ * their state. OB_OK: all passed, the classes are selectable and a quarantine ends. OB_E_IO: at least one failed; its
+ * class is not selectable. OB_E_BUSY: the engine is in use. */
+int ob_selftest(struct ob_engine *e, unsigned classes);
+
+/* The engine of this name in d (NULL: ob_default), or NULL. */
+struct ob_engine *ob_engine_find(const struct ob_dispatcher *d, const char *name);
+
+/* Sum of e's counters; all zero without OB_STATS. */
+void ob_engine_stats(const struct ob_engine *e, struct ob_stats *sum);
+
+/* ---- sessions ---- */
+
+/* Open s for a symmetric algorithm. The key is copied, so the caller's may be wiped afterwards; hashes take key_len 0;
+ * HMAC keys longer than OB_SESSION_KEY_MAX or the block are first hashed (RFC 2104). d NULL: ob_default. OB_OK;
+ * OB_E_ARG: unknown algorithm or key length, equal XTS halves (IEEE 1619); OB_E_DECLINED: no engine of d has it.
+ * After an error s needs no close. The memory's earlier content does not matter. */
+int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len);
+
+/* Open s for a public-key algorithm; key is borrowed until close, with its components. hash: the hash algorithm of the
+ * digest (signatures, OAEP), else 0. Errors as ob_session_open; OB_E_ARG also for a key without what alg needs. */
+int ob_session_open_pk(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,
+                       const struct ob_key *key);
+
+/* Let only this engine serve s (NULL: any, again). OB_E_DECLINED if it lacks the algorithm; OB_E_STATE in a stream. */
+int ob_session_pin(struct ob_session *s, const struct ob_engine *e);
+
+/* Require or allow (OR of enum ob_session_flags, replacing those so far). OB_E_STATE in a stream. */
+int ob_session_require(struct ob_session *s, unsigned flags);
+
+/* Make dst an independent copy of src, stream included. OB_OK; OB_E_STATE while an op of src is pending; an engine's
+ * own error: then dst is closed. dst must not be an open session. */
+int ob_session_clone(struct ob_session *dst, const struct ob_session *src);
+
+/* Cancel what is pending, release and wipe. A session that is all zero or closed is allowed. */
+void ob_session_close(struct ob_session *s);
+
+/* Forget the stream; the key stays. OB_E_STATE while an op is pending. */
+int ob_session_reset(struct ob_session *s);
+
+/* ---- ops ---- */
+
+/* Submit op, and those linked by next, on s. OB_OK: all done. OB_PENDING: the last of them to end will call done from
+ * ob_poll. Else the first error: op->status of every op tells; ops after a failed one have OB_E_STATE and did not run.
+ * At FIRST the engine is chosen by price; see DESIGN.md, rules 1 and 2, for fallback and retry. */
+int ob_submit(struct ob_session *s, struct ob_op *op);
+
+/* Complete what is done on all engines of d (NULL: ob_default): number of ops completed. Ops whose deadline has passed
+ * are cancelled and end with OB_E_IO, or are redone elsewhere. */
+int ob_poll(struct ob_dispatcher *d);
+
+/* Poll until op is no longer pending, and return its status. */
+int ob_wait(struct ob_op *op);
+
+/* ob_submit and ob_wait on each op. */
+int ob_run(struct ob_session *s, struct ob_op *op);
+
+/* ---- prices ---- */
+
+/* The cost of one op of len bytes at price p, under an objective, in p's unit; open included if with_open. Saturates
+ * at UINT64_MAX. */
+uint64_t ob_price_cost(const struct ob_price *p, uint8_t objective, uint64_t len, bool with_open);
+
+/* One engine's answer to ob_explain. */
+struct ob_candidate {
+    const struct ob_engine *engine;
+    const struct ob_cap *cap;
+    uint64_t cost;      /* of one op, key already open */
+    uint64_t open_cost; /* of opening the key */
+    uint8_t selectable; /* self-test passed, not quarantined, requirements met */
+    uint8_t chosen;     /* 1 for the one that a new session's first one-shot op would take */
+};
+
+/* List the rows of d (NULL: ob_default) that match alg, curve, key bits and direction (enum ob_dir), cheapest first,
+ * with the cost of a one-shot op of len bytes, as the chooser itself computes it. At most n; returns the number. */
+size_t ob_explain(struct ob_dispatcher *d, uint8_t alg, uint8_t curve, unsigned bits, uint8_t dir, uint64_t len,
+                  struct ob_candidate *list, size_t n);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

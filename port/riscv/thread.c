@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Threads of a bare-metal RISC-V core: there is one. */
+#include "port/thread.h"
+
+unsigned ob_port_thread(void)
+{
+    return 0;
+}
+
+void ob_port_relax(void)
+{
+}
