@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# What a user may choose about a build, and the compiler flags that every part of ours is compiled with.
+include_guard(GLOBAL)
+
+if(CMAKE_SYSTEM_NAME STREQUAL "Generic")
+    set(OB_BARE_METAL ON)
+    set(default_engines soft)
+else()
+    set(OB_BARE_METAL OFF)
+    set(default_engines soft null sched fault mbedtls openssl)
+endif()
+
+set(OB_ENGINES "${default_engines}" CACHE STRING "Engines to link, a list of folder names below engine/")
+option(OB_SMALL "Prefer code size to speed" ${OB_BARE_METAL})
+option(OB_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+set(OB_DEPS_DIR "${PROJECT_SOURCE_DIR}/build/deps" CACHE PATH "Where the set-up unpacks library sources and test vectors")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)
+endif()
+
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_CXX_STANDARD 17)
+
+# Everything of ours compiles with these; a foreign library keeps its own flags.
+add_library(ob_flags INTERFACE)
+target_compile_features(ob_flags INTERFACE c_std_11)
+target_compile_options(ob_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wconversion -pedantic -Werror -ffunction-sections -fdata-sections>
+    $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes -Wvla>)
+
+set(OB_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
+if(OB_SANITIZE)
+    add_compile_options(-fsanitize=${OB_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    add_link_options(-fsanitize=${OB_SANITIZE})
+endif()

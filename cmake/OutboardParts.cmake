@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+# How a folder joins the build: ob_part and ob_engine add sources to the library, ob_program a tool, ob_test a test.
+# A file of ours includes another by its path from the root of the tree: "algo/sha256.h", "port/lock.h".
+include_guard(GLOBAL)
+
+set(OB_GENERATED_DIR ${PROJECT_BINARY_DIR}/generated)
+set(OB_GENERATED_INCLUDE ${OB_GENERATED_DIR}/include)
+file(MAKE_DIRECTORY ${OB_GENERATED_INCLUDE}/outboard)
+
+add_library(outboard STATIC)
+add_library(Outboard::outboard ALIAS outboard)
+set_target_properties(outboard PROPERTIES LINKER_LANGUAGE C)
+target_include_directories(outboard PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${OB_GENERATED_INCLUDE}> $<INSTALL_INTERFACE:include>)
+
+# Each of the given folders that has a CMakeLists.txt joins the build.
+function(ob_add_folders)
+    foreach(folder IN LISTS ARGN)
+        if(EXISTS ${PROJECT_SOURCE_DIR}/${folder}/CMakeLists.txt)
+            add_subdirectory(${PROJECT_SOURCE_DIR}/${folder} ${PROJECT_BINARY_DIR}/${folder})
+        endif()
+    endforeach()
+endfunction()
+
+# The same for every folder directly below one.
+function(ob_add_subfolders parent)
+    file(GLOB lists CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/${parent}/*/CMakeLists.txt)
+    foreach(list IN LISTS lists)
+        cmake_path(GET list PARENT_PATH folder)
+        ob_add_folders(${folder})
+    endforeach()
+endfunction()
+
+# ob_part(<name> <source>... [LINK <library>...]): sources that go into the library, with the libraries they need.
+function(ob_part name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+    add_library(ob_${name} OBJECT ${arg_UNPARSED_ARGUMENTS})
+    target_include_directories(ob_${name} PRIVATE
+        ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include ${OB_GENERATED_INCLUDE})
+    target_link_libraries(ob_${name} PRIVATE ob_flags ${arg_LINK})
+    target_sources(outboard PRIVATE $<TARGET_OBJECTS:ob_${name}>)
+    target_link_libraries(outboard PUBLIC ${arg_LINK})
+    add_dependencies(ob_${name} ob_state_size)
+endfunction()
+
+# ob_engine(<name> <source>... [LINK <library>...]): the part engine/<name>, its table entry ob_engine_<name>, and its
+# state, struct ob_<name>_state of engine/<name>/state.h. That header includes nothing of include/outboard.
+function(ob_engine name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+    ob_part(engine_${name} ${ARGN})
+    set_property(GLOBAL APPEND PROPERTY OB_LINKED_ENGINES ${name})
+    target_link_libraries(ob_state_probe PRIVATE ${arg_LINK})
+endfunction()
+
+# ob_program(<name> <source>... [LINK <library>...]): an executable on top of the library.
+function(ob_program name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
+    add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+    target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${name} PRIVATE ob_flags outboard ${arg_LINK})
+endfunction()
+
+# ob_test(<name> <source>... [LINK <library>...] [ARGS <argument>...] [LABEL <label>] [TIMEOUT <seconds>]): a cmocka
+# program and the test that runs it. The label is one of unit (default), conformance, binding, fault, ct.
+function(ob_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;TIMEOUT" "LINK;ARGS")
+    ob_program(test_${name} ${arg_UNPARSED_ARGUMENTS} LINK ${arg_LINK} cmocka)
+    add_test(NAME ${name} COMMAND test_${name} ${arg_ARGS})
+    if(NOT arg_LABEL)
+        set(arg_LABEL unit)
+    endif()
+    if(NOT arg_TIMEOUT)
+        set(arg_TIMEOUT 60)
+    endif()
+    set_tests_properties(${name} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+endfunction()
+
+# The session state of every linked engine shares one array, so its size is the largest of theirs (DESIGN, rule 11).
+# The compiler writes that size into an object file, where a script reads it: this also works for another processor.
+add_library(ob_state_probe OBJECT ${OB_GENERATED_DIR}/state_probe.c)
+target_include_directories(ob_state_probe PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(ob_state_probe PRIVATE ob_flags)
+set_source_files_properties(${OB_GENERATED_DIR}/state_probe.c PROPERTIES GENERATED TRUE)
+add_custom_command(OUTPUT ${OB_GENERATED_DIR}/state_size.stamp BYPRODUCTS ${OB_GENERATED_INCLUDE}/outboard/state_size.h
+    COMMAND ${CMAKE_COMMAND} -DOBJECT=$<TARGET_OBJECTS:ob_state_probe>
+        -DHEADER=${OB_GENERATED_INCLUDE}/outboard/state_size.h -P ${PROJECT_SOURCE_DIR}/cmake/state_size.cmake
+    COMMAND ${CMAKE_COMMAND} -E touch ${OB_GENERATED_DIR}/state_size.stamp
+    DEPENDS ob_state_probe $<TARGET_OBJECTS:ob_state_probe> ${PROJECT_SOURCE_DIR}/cmake/state_size.cmake VERBATIM)
+add_custom_target(ob_state_size DEPENDS ${OB_GENERATED_DIR}/state_size.stamp)
+
+# Once every engine has joined: the probe of their states, and the table that the registry walks.
+function(ob_finish_library)
+    get_property(engines GLOBAL PROPERTY OB_LINKED_ENGINES)
+    set(largest 1)
+    foreach(engine IN LISTS engines)
+        string(APPEND probe_includes "#include \"engine/${engine}/state.h\"\n")
+        string(APPEND probe_sizes
+            "    size_${engine} = sizeof(struct ob_${engine}_state),\n"
+            "    max_${engine} = (int)size_${engine} > (int)${largest} ? (int)size_${engine} : (int)${largest},\n")
+        set(largest max_${engine})
+        string(APPEND table_externs "extern struct ob_engine ob_engine_${engine};\n")
+        string(APPEND table_rows "    &ob_engine_${engine},\n")
+    endforeach()
+    set(probe_largest ${largest})
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/state_probe.c.in ${OB_GENERATED_DIR}/state_probe.c @ONLY)
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/linked_engines.c.in ${OB_GENERATED_DIR}/linked_engines.c @ONLY)
+    ob_part(linked_engines ${OB_GENERATED_DIR}/linked_engines.c)
+    list(JOIN engines " " engines_text)
+    message(STATUS "Outboard ${PROJECT_VERSION}, engines: ${engines_text}")
+endfunction()

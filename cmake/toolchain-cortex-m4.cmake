@@ -1,0 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
+# Cross build for a Cortex-M4 with Debian's gcc-arm-none-eabi.
+set(OB_CPU_FLAGS "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16")
+include(${CMAKE_CURRENT_LIST_DIR}/toolchain-arm-none-eabi.cmake)

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+# Shell functions that the front door and its verbs share. Sourced by bash, with OB_ROOT set and as working folder.
+
+# say <text>...: one line for the user. warn and die go to standard error.
+say() { printf '%s\n' "$*"; }
+warn() { printf '%s\n' "$*" >&2; }
+die() {
+    printf 'run: %s\n' "$*" >&2
+    exit 1
+}
+
+# head_field <name> <file>: the text after "# <name>:" in the head of a verb or need.
+head_field() { sed -n "1,20s/^# $1: *//p" "$2"; }
+
+# step <what> <command>...: run something that takes time. Its output goes to a log; the user sees what runs, since
+# when, and the last line of the log, and, if it fails, where the log is and how it ends.
+step() {
+    local what=$1 log status=0 began=$SECONDS
+    shift
+    if ((OB_VERBOSE)); then
+        say "== $what"
+        "$@" </dev/null || status=$?
+        ((status == 0)) || warn "run: failed: $what"
+        return "$status"
+    fi
+    mkdir -p build/log
+    log=build/log/$(printf '%s' "$what" | tr -cs 'A-Za-z0-9._\n' '-').log
+    "$@" >"$log" 2>&1 </dev/null &
+    local job=$!
+    trap 'kill '"$job"' 2>/dev/null' INT TERM
+    if [[ -t 1 ]]; then
+        while kill -0 "$job" 2>/dev/null; do
+            printf '\r\033[K%s  %ds  %.60s' "$what" $((SECONDS - began)) "$(tail -c 400 "$log" | tr -d '\r\033' | tail -n 1)"
+            sleep 0.2
+        done
+        printf '\r\033[K'
+    fi
+    wait "$job" || status=$?
+    trap - INT TERM
+    if ((status)); then
+        tail -n 40 "$log" >&2
+        warn "run: failed: $what (all of it: $log)"
+    else
+        say "$what: done in $((SECONDS - began)) s"
+    fi
+    return "$status"
+}

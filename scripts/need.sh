@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+# What a verb needs, and how it gets there. A need <name> is described in scripts/setup/: <name>.apt lists Debian
+# packages, <name>.sh does the rest, <name>.* beside them are its pins. Sourced by bash after lib.sh.
+
+# need <name>...: make sure that each of them is there. Nothing happens, quickly, when all are.
+need() {
+    local names=() packages=() missing=() name
+    need_closure "$@"
+    for name in "${names[@]}"; do
+        if [[ -f scripts/setup/$name.apt ]]; then
+            mapfile -t -O "${#packages[@]}" packages < <(sed 's/#.*//; s/[[:space:]]*$//; /^$/d' "scripts/setup/$name.apt")
+        fi
+    done
+    need_missing_packages
+    ((${#missing[@]} == 0)) || need_install_packages
+    for name in "${names[@]}"; do
+        [[ ! -f scripts/setup/$name.sh ]] || need_run "$name"
+    done
+}
+
+# Fills names with the needs and what they need themselves ("needs:" in the head of <name>.sh), in order.
+need_closure() {
+    local name
+    for name in "$@"; do
+        [[ " ${names[*]} " != *" $name "* ]] || continue
+        [[ -f scripts/setup/$name.apt || -f scripts/setup/$name.sh ]] || die "scripts/setup knows no need \"$name\""
+        if [[ -f scripts/setup/$name.sh ]]; then
+            # shellcheck disable=SC2046 # a list of words
+            need_closure $(head_field needs "scripts/setup/$name.sh")
+        fi
+        names+=("$name")
+    done
+}
+
+# Fills missing with those of packages that are not installed. "a | b" is satisfied by either, and installs a.
+need_missing_packages() {
+    ((${#packages[@]})) || return 0
+    if ! command -v dpkg-query >/dev/null; then
+        warn "run: not a Debian system; the packages it would have: ${packages[*]}"
+        return 0
+    fi
+    local line installed
+    # shellcheck disable=SC2046 # package names have no spaces
+    installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $(printf '%s\n' "${packages[@]}" | tr -d '|') 2>/dev/null |
+        sed -n 's/ installed$//p' || true)
+    for line in "${packages[@]}"; do
+        local alternative found=
+        for alternative in ${line//|/ }; do
+            [[ $'\n'$installed$'\n' != *$'\n'$alternative$'\n'* ]] || found=1
+        done
+        [[ $found || " ${missing[*]} " == *" ${line%% *} "* ]] || missing+=("${line%% *}")
+    done
+}
+
+need_install_packages() {
+    local as_root=()
+    if ((EUID != 0)); then
+        command -v sudo >/dev/null || die "these Debian packages are missing, and installing them takes root:
+    apt-get install --no-install-recommends ${missing[*]}"
+        as_root=(sudo)
+    fi
+    say "Debian packages to install: ${missing[*]}"
+    ((EUID == 0)) || sudo true || die "without sudo, ask an administrator for:
+    apt-get install --no-install-recommends ${missing[*]}"
+    local install=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive
+        apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends "${missing[@]}")
+    step "apt-get update" "${as_root[@]}" apt-get -q update
+    step "apt-get install (${#missing[@]} packages)" "${install[@]}"
+}
+
+# Runs <name>.sh unless it has already run with the same description and pins.
+need_run() {
+    local name=$1 stamp=build/setup/$1.stamp print
+    print=$(sha256sum "scripts/setup/$name".* | sha256sum)
+    [[ ! -f $stamp || $(<"$stamp") != "$print" ]] || return 0
+    mkdir -p build/setup build/log
+    (
+        flock 9
+        [[ ! -f $stamp || $(<"$stamp") != "$print" ]] || exit 0
+        # shellcheck source=/dev/null
+        . "scripts/setup/$name.sh"
+        "need_$name"
+        printf '%s\n' "$print" >"$stamp"
+    ) 9>build/setup/lock || die "set-up of $name failed"
+}
