@@ -25,9 +25,13 @@ step() {
     fi
     mkdir -p build/log
     log=build/log/$(printf '%s' "$what" | tr -cs 'A-Za-z0-9._\n' '-').log
+    # In a process group of its own, so that an interrupt stops all of it.
+    set -m
     "$@" >"$log" 2>&1 </dev/null &
+    set +m
     local job=$!
-    trap 'kill '"$job"' 2>/dev/null' INT TERM
+    # shellcheck disable=SC2064 # the job of now
+    trap "kill -INT -- -$job 2>/dev/null" INT TERM
     if [[ -t 1 ]]; then
         while kill -0 "$job" 2>/dev/null; do
             printf '\r\033[K%s  %ds  %.60s' "$what" $((SECONDS - began)) "$(tail -c 400 "$log" | tr -d '\r\033' | tail -n 1)"

@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 # What a verb needs, and how it gets there. A need <name> is described in scripts/setup/: <name>.apt lists Debian
-# packages, <name>.sh does the rest, <name>.* beside them are its pins. Sourced by bash after lib.sh.
+# packages, <name>.txt pins Python packages (for the virtual environment build/deps/venv), <name>.sh does the rest.
+# Everything but the Debian packages goes below build/deps. Sourced by bash after lib.sh.
 
 # need <name>...: make sure that each of them is there. Nothing happens, quickly, when all are.
 need() {
     local names=() packages=() missing=() name
     need_closure "$@"
     for name in "${names[@]}"; do
-        if [[ -f scripts/setup/$name.apt ]]; then
+        if [[ -f scripts/setup/$name.apt ]] && ! need_has_command "scripts/setup/$name.apt"; then
             mapfile -t -O "${#packages[@]}" packages < <(sed 's/#.*//; s/[[:space:]]*$//; /^$/d' "scripts/setup/$name.apt")
         fi
     done
     need_missing_packages
     ((${#missing[@]} == 0)) || need_install_packages
     for name in "${names[@]}"; do
-        [[ ! -f scripts/setup/$name.sh ]] || need_run "$name"
+        need_run "$name"
     done
 }
 
@@ -23,13 +24,20 @@ need_closure() {
     local name
     for name in "$@"; do
         [[ " ${names[*]} " != *" $name "* ]] || continue
-        [[ -f scripts/setup/$name.apt || -f scripts/setup/$name.sh ]] || die "scripts/setup knows no need \"$name\""
+        compgen -G "scripts/setup/$name.*" >/dev/null || die "scripts/setup knows no need \"$name\""
         if [[ -f scripts/setup/$name.sh ]]; then
             # shellcheck disable=SC2046 # a list of words
             need_closure $(head_field needs "scripts/setup/$name.sh")
         fi
         names+=("$name")
     done
+}
+
+# Whether the command that a package list stands in for ("unless-command:") is there already.
+need_has_command() {
+    local command
+    command=$(head_field unless-command "$1")
+    [[ $command ]] && command -v "$command" >/dev/null
 }
 
 # Fills missing with those of packages that are not installed. "a | b" is satisfied by either, and installs a.
@@ -68,18 +76,28 @@ need_install_packages() {
     step "apt-get install (${#missing[@]} packages)" "${install[@]}"
 }
 
-# Runs <name>.sh unless it has already run with the same description and pins.
+# Installs <name>.txt and runs <name>.sh, unless that was done with the same description and pins.
 need_run() {
-    local name=$1 stamp=build/setup/$1.stamp print
+    local name=$1 stamp=build/deps/stamp-$1 print
+    [[ -f scripts/setup/$name.sh || -f scripts/setup/$name.txt ]] || return 0
     print=$(sha256sum "scripts/setup/$name".* | sha256sum)
     [[ ! -f $stamp || $(<"$stamp") != "$print" ]] || return 0
-    mkdir -p build/setup build/log
+    mkdir -p build/deps
     (
         flock 9
         [[ ! -f $stamp || $(<"$stamp") != "$print" ]] || exit 0
-        # shellcheck source=/dev/null
-        . "scripts/setup/$name.sh"
-        "need_$name"
+        [[ ! -f scripts/setup/$name.txt ]] || need_python_packages "$name"
+        if [[ -f scripts/setup/$name.sh ]]; then
+            # shellcheck source=/dev/null
+            . "scripts/setup/$name.sh"
+            "need_$name"
+        fi
         printf '%s\n' "$print" >"$stamp"
-    ) 9>build/setup/lock || die "set-up of $name failed"
+    ) 9>build/deps/lock
+}
+
+need_python_packages() {
+    local venv=build/deps/venv
+    [[ -x $venv/bin/pip ]] || step "Python environment" /usr/bin/python3 -m venv "$venv"
+    step "Python packages for $1" "$venv/bin/pip" --disable-pip-version-check install --require-hashes -r "scripts/setup/$1.txt"
 }
