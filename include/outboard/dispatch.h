@@ -54,6 +54,7 @@ struct ob_dispatcher {
     /* -- below this line: core's own -- */
     struct ob_engine *engine[OB_ENGINES_MAX];
     uint8_t n_engines;
+    uint8_t generation; /* changes with the engine list */
 };
 
 /* The dispatcher that sessions use unless told otherwise. */

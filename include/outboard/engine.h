@@ -42,7 +42,6 @@ enum ob_cap_flags {
     OB_CAP_CT = 1,       /* constant time: no branch, address or variable-latency operand depends on a secret */
     OB_CAP_HARDWARE = 2, /* runs outside the CPU's own instructions */
     OB_CAP_MID = 4,      /* the stream's state between ops is exactly the session's struct ob_mid */
-    OB_CAP_CHAIN = 8,    /* submit takes several ops linked by next and completes each by ob_op_complete */
 };
 
 enum ob_mode {
@@ -133,9 +132,14 @@ struct ob_op {
     struct ob_op *next; /* the stream's next op, submitted with this one; NULL at the end */
     /* -- below this line: core's own -- */
     struct ob_session *session;
-    uint32_t tried; /* engines that declined or failed this op, one bit each */
-    uint8_t engine; /* index of the engine that has it */
-    uint8_t chained;
+    struct ob_op *pending_next; /* in its engine's list of pending ops */
+    uint64_t due_ns;            /* its deadline once pending */
+    uint32_t tried;             /* engines that declined or failed this op, one bit each */
+    uint8_t engine;             /* index of the engine that has it */
+    uint8_t row;                /* and that engine's row */
+    uint8_t was_busy, failed;   /* at least one engine was busy, or failed */
+    uint8_t cancelled;          /* why it is being cancelled, 0: it is not */
+    int8_t status_at_cancel;    /* what the engine says of it meanwhile */
 };
 
 /* ---- session ---- */
@@ -166,10 +170,13 @@ enum ob_session_flags {
     OB_SESSION_UNVERIFIED = 16 /* allow AEAD decryption in parts, which hands out text before the tag is checked */
 };
 
+#define OB_ROW_NONE 255
+
 enum ob_stream {
     OB_STREAM_IDLE = 0, /* no stream: the next op must be FIRST */
     OB_STREAM_AAD,      /* in a stream, no data yet */
     OB_STREAM_DATA,     /* in a stream, data has been processed */
+    OB_STREAM_READY,    /* typed calls: direction and IV are set, the FIRST op waits for data */
 };
 
 /* One key with its parameters, in memory of the caller, aligned for uint64_t. It may be moved by copying between ops
@@ -177,6 +184,7 @@ enum ob_stream {
  * fields marked (e). */
 struct ob_session {
     struct ob_dispatcher *dispatcher;
+    struct ob_op *op;                /* the op that is pending, or NULL */
     const struct ob_key *pk;         /* (e) borrowed until close; NULL for symmetric algorithms */
     uint64_t aad_done, in_done;      /* (e) bytes of the stream done before this op */
     uint64_t total_aad, total_in;    /* (e) as stated at FIRST; a one-shot op's own lengths */
@@ -194,8 +202,10 @@ struct ob_session {
     uint8_t row;                     /* (e) the capability row that was chosen */
     uint8_t pinned;                  /* engine index + 1 that alone may serve; 0: any */
     uint8_t held_len;                /* bytes in held */
-    uint8_t in_flight;               /* 1 while an op is pending */
     uint8_t testing;                 /* 1: the self-test's session, may use engines that are not yet selectable */
+    uint8_t next_slot;               /* the slot to give up next when all are in use */
+    uint8_t generation;              /* of the dispatcher's engine list when rows was filled */
+    uint8_t rows[OB_ENGINES_MAX];    /* per engine: its first row for alg; OB_ROW_NONE: none */
     uint8_t owner[OB_SESSION_SLOTS]; /* engine index + 1 whose state fills the slot; 0: free */
     uint8_t held[32];                /* input that the typed calls hold back until a block is whole */
     uint8_t key[OB_SESSION_KEY_MAX]; /* (e) */
@@ -211,9 +221,8 @@ static inline void *ob_state(struct ob_session *s)
 /* ---- engine ---- */
 
 enum ob_engine_flags {
-    OB_ENGINE_REENTRANT =
-        1,              /* all verbs may run in several threads at once on different sessions: core takes no lock */
-    OB_ENGINE_OWNS = 2, /* its state owns heap or kernel objects: sessions must be closed, moved only by clone */
+    OB_ENGINE_REENTRANT = 1, /* its verbs run in several threads at once on different sessions: core takes no lock */
+    OB_ENGINE_OWNS = 2,      /* its state owns heap or kernel objects: sessions must be closed, moved only by clone */
 };
 
 /* The verbs. Only submit is mandatory. None keeps a pointer to the session after its op is complete. dev is the
@@ -234,7 +243,8 @@ struct ob_engine_ops {
      * OB_E_IO: the device failed and can no longer write the caller's memory. Arguments have been checked by core,
      * except for what only the engine knows about public keys (OB_E_ARG). */
     int (*submit)(void *dev, struct ob_session *s, struct ob_op *op);
-    /* Complete what is done; the number of completed ops, or OB_E_IO if the device is dead. NULL: never pending. */
+    /* Complete what is done; the number of completed ops, or OB_E_IO if the device is dead: then core cancels what is
+     * pending by close. NULL: the engine never returns OB_PENDING; else close must be there, too. */
     int (*poll)(void *dev);
     /* Copy this engine's state from src to dst (slots as in the sessions). NULL: copying the bytes is enough. */
     int (*clone)(void *dev, struct ob_session *dst, const struct ob_session *src);
@@ -265,8 +275,10 @@ struct ob_engine {
     const struct ob_price *const *prices; /* n_caps price lists instead of the rows' own; NULL: the rows' own */
     /* -- below this line: core's own -- */
     struct ob_dispatcher *dispatcher;
-    uint64_t retest_ns; /* quarantined until then, 0: not quarantined */
-    uint32_t lock;
+    struct ob_op *pending; /* ops that it has accepted and not completed */
+    uint64_t retest_ns;    /* quarantined until then, 0: not quarantined */
+    uint32_t lock;         /* held from submit to completion, unless OB_ENGINE_REENTRANT */
+    uint32_t poll_lock, list_lock, test_lock;
     uint32_t failures; /* since the last self-test that passed */
     uint8_t tested;    /* one bit per class: self-test has run */
     uint8_t ready;     /* one bit per class: self-test has passed, the class is selectable */

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The typed calls of the cipher class: streams of any split over engines that take whole blocks. */
+#include <outboard/cipher.h>
+
+#include <string.h>
+
+#include "core.h"
+
+int ob_cipher_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len)
+{
+    return OB_ALG_CLASS(alg) == OB_CLASS_CIPHER ? ob_session_open(s, d, alg, key, key_len) : OB_E_ARG;
+}
+
+static uint32_t dir_flag(uint8_t dir)
+{
+    return dir == OB_DIR_ENCRYPT ? OB_ENCRYPT : 0;
+}
+
+int ob_cipher_crypt(struct ob_session *s, uint8_t dir, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
+                    const uint8_t *in, size_t in_len)
+{
+    struct ob_op op;
+
+    if (s->stream != OB_STREAM_IDLE)
+        return OB_E_STATE;
+    if (dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT)
+        return OB_E_ARG;
+    memset(&op, 0, sizeof op);
+    op.flags = OB_FIRST | OB_LAST | dir_flag(dir);
+    op.iv = iv;
+    op.iv_len = iv_len;
+    op.in = in;
+    op.in_len = in_len;
+    op.out = out;
+    op.out_size = out_size;
+    return ob_run(s, &op);
+}
+
+int ob_cipher_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total)
+{
+    bool ecb = s->alg == OB_AES_ECB || s->alg == OB_DES_ECB || s->alg == OB_DES3_ECB || s->alg == OB_SM4_ECB;
+
+    if (OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
+        return OB_E_STATE;
+    if ((dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT) ||
+        (s->alg != OB_NULL && iv_len != (ecb ? 0 : ob_alg_block(s->alg))) || iv_len > sizeof s->mid.iv ||
+        (iv_len && !iv))
+        return OB_E_ARG;
+    if (ob_session_reset(s) != OB_OK)
+        return OB_E_STATE;
+    if (iv_len)
+        memcpy(s->mid.iv, iv, iv_len);
+    s->stream_flags = (uint8_t)dir_flag(dir);
+    s->total_in = total;
+    s->stream = OB_STREAM_READY;
+    return OB_OK;
+}
+
+/* Run n bytes of the stream. */
+static int run(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *in, size_t n)
+{
+    struct ob_op op;
+    uint8_t iv[16];
+    int r;
+
+    memset(&op, 0, sizeof op);
+    op.flags = flags | s->stream_flags;
+    if (s->stream == OB_STREAM_READY) {
+        size_t block = ob_alg_block(s->alg);
+
+        memcpy(iv, s->mid.iv, sizeof iv);
+        op.flags |= OB_FIRST;
+        op.iv = iv;
+        op.iv_len =
+            s->alg == OB_AES_ECB || s->alg == OB_DES_ECB || s->alg == OB_DES3_ECB || s->alg == OB_SM4_ECB ? 0 : block;
+        op.total_in = s->total_in;
+    }
+    op.in = in;
+    op.in_len = n;
+    op.out = out;
+    op.out_size = out_size;
+    r = ob_run(s, &op);
+    if (op.flags & OB_FIRST && (r == OB_E_BUSY || r == OB_E_ARG)) { /* nothing happened: the stream waits for data */
+        memcpy(s->mid.iv, iv, sizeof iv);
+        s->total_in = op.total_in;
+        s->stream = OB_STREAM_READY;
+    }
+    return r;
+}
+
+/* How many of the bytes at hand can be processed now. */
+static size_t ready_len(const struct ob_session *s, size_t at_hand)
+{
+    size_t block = ob_alg_block(s->alg);
+
+    if (s->alg == OB_AES_CTR || s->alg == OB_SM4_CTR)
+        return at_hand;
+    if (s->alg == OB_AES_XTS) /* 16 to 31 bytes stay for the stealing */
+        return at_hand >= 32 ? (at_hand - 16) & ~(size_t)15 : 0;
+    return at_hand & ~(block - 1);
+}
+
+static bool overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
+{
+    uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
+
+    return x < y ? y - x < a_len : x - y < b_len;
+}
+
+int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *in,
+                     size_t in_len)
+{
+    size_t head, n, done = 0;
+
+    *out_len = 0;
+    if (s->stream == OB_STREAM_IDLE || OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
+        return OB_E_STATE;
+    if (in_len == 0)
+        return OB_OK;
+    if (!in || in_len > SIZE_MAX - sizeof s->held)
+        return OB_E_ARG;
+    n = ready_len(s, s->held_len + in_len);
+    if (n > out_size || (n && !out) || (n && s->held_len && overlap(out, n, in, in_len)))
+        return OB_E_ARG;
+    if (n && s->held_len) { /* complete the held blocks: at most 32 bytes, all of them ready */
+        size_t block = ob_alg_block(s->alg);
+        uint8_t whole[sizeof s->held];
+        size_t len = (s->held_len + block - 1) & ~(block - 1);
+        int r;
+
+        if (len > n)
+            len = n;
+        head = len > s->held_len ? len - s->held_len : 0;
+        memcpy(whole, s->held, s->held_len);
+        memcpy(whole + s->held_len, in, head);
+        r = run(s, 0, out, out_size, whole, len);
+        if (r == OB_OK) { /* what was held beyond len stays held (XTS) */
+            size_t rest = s->held_len + head - len;
+
+            memmove(s->held, whole + len, rest);
+            s->held_len = (uint8_t)rest;
+            done = len;
+            in += head;
+            in_len -= head;
+        }
+        ob_wipe(whole, sizeof whole);
+        if (r != OB_OK)
+            return r;
+    }
+    if (n > done) {
+        uint8_t flags = s->flags;
+        int r;
+
+        if (done)
+            s->flags |= OB_SESSION_WAIT; /* half done, the call can't be repeated: it waits instead */
+        r = run(s, 0, out + done, out_size - done, in, n - done);
+        s->flags = flags;
+        if (r != OB_OK) {
+            *out_len = done;
+            return r;
+        }
+        in += n - done;
+        in_len -= n - done;
+    }
+    memcpy(s->held + s->held_len, in, in_len);
+    s->held_len = (uint8_t)(s->held_len + in_len);
+    *out_len = n;
+    return OB_OK;
+}
+
+int ob_cipher_finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len)
+{
+    int r = OB_OK;
+
+    *out_len = 0;
+    if (s->stream == OB_STREAM_IDLE || OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
+        return OB_E_STATE;
+    if (s->alg == OB_AES_XTS && s->held_len >= 16) {
+        uint8_t last[sizeof s->held];
+        size_t len = s->held_len;
+
+        if (out_size < len || !out)
+            return OB_E_ARG;
+        memcpy(last, s->held, len);
+        r = run(s, OB_LAST, out, out_size, last, len);
+        ob_wipe(last, sizeof last);
+        if (r == OB_E_BUSY)
+            return r;
+        if (r == OB_OK)
+            *out_len = len;
+    } else if (s->held_len || s->alg == OB_AES_XTS) {
+        r = OB_E_ARG;
+    }
+    (void)ob_session_reset(s);
+    return r;
+}

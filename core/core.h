@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of core share with each other. */
+#ifndef OUTBOARD_CORE_H
+#define OUTBOARD_CORE_H
+
+#include <outboard/dispatch.h>
+
+#define OB_ALL_CLASSES                                                                                                 \
+    (1u << OB_CLASS_HASH | 1u << OB_CLASS_MAC | 1u << OB_CLASS_CIPHER | 1u << OB_CLASS_AEAD | 1u << OB_CLASS_PK)
+
+/* d, or the default dispatcher for NULL. */
+static inline struct ob_dispatcher *obi_dispatcher(const struct ob_dispatcher *d)
+{
+    return d ? (struct ob_dispatcher *)(uintptr_t)d : &ob_default;
+}
+
+/* ---- check.c ---- */
+
+/* OB_OK if op fits the stream and the standard's limits; else OB_E_ARG or OB_E_STATE. Nothing is written. */
+int obi_check(const struct ob_session *s, const struct ob_op *op);
+
+/* The direction that a row needs for op. */
+uint8_t obi_direction(const struct ob_session *s, uint32_t op_flags);
+
+/* ---- choose.c ---- */
+
+/* The first row of e for alg, OB_ROW_NONE if there is none. */
+uint8_t obi_first_row(const struct ob_engine *e, uint8_t alg);
+
+/* True if a row is for this curve and key length. */
+static inline bool obi_row_matches(const struct ob_cap *cap, uint8_t curve, unsigned bits)
+{
+    return cap->curve == curve && bits >= cap->bits_min && bits <= cap->bits_max;
+}
+
+/* True if a row may serve an op of this length and direction under these session flags. */
+bool obi_row_serves(const struct ob_cap *cap, unsigned flags, uint8_t dir, uint64_t len, bool only_mid);
+
+static inline const struct ob_price *obi_row_price(const struct ob_engine *e, unsigned row)
+{
+    return e->prices ? e->prices[row] : e->ops->caps[row].price;
+}
+
+/* Fill s->rows for the dispatcher's present engines, giving up states of earlier ones: false if no engine has s->alg
+ * with a matching key, curve and direction. */
+bool obi_match_rows(struct ob_session *s);
+
+/* Choose engine and row for op among those not in op->tried: the index of the engine and *row, or -1 if none is left.
+ * only_mid: the stream has begun, so only rows with OB_CAP_MID can go on with it. */
+int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint8_t *row);
+
+/* ---- registry.c ---- */
+
+/* True if class cls of e is selectable; runs the self-test if it has not run or a quarantine has ended. */
+bool obi_ready(struct ob_engine *e, unsigned cls);
+
+/* Set e aside after an IO error. */
+void obi_quarantine(struct ob_engine *e);
+
+/* ---- session.c ---- */
+
+/* Open s for the self-test of e, which need not be selectable. key: public key or NULL, data and len: symmetric key. */
+int obi_session_open_test(struct ob_session *s, struct ob_engine *e, uint8_t alg, uint8_t hash,
+                          const struct ob_key *key);
+int obi_session_open_with(struct ob_session *s, struct ob_engine *e, uint8_t alg, const uint8_t *key, size_t key_len);
+
+/* Make sure that engine index has its state in a slot of s, opening it if needed: OB_OK or the engine's answer. */
+int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row);
+
+/* Release and wipe one slot. */
+void obi_slot_release(struct ob_session *s, unsigned slot);
+
+/* ---- dispatch.c ---- */
+
+/* Why a pending op is cancelled (ob_op.cancelled). */
+enum obi_cancel { OBI_CANCEL_CLOSE = 1, OBI_CANCEL_DUE };
+
+/* Cancel the pending op of s, which is being closed: it ends with OB_E_IO unless the engine had finished it. */
+void obi_cancel(struct ob_session *s);
+
+/* ---- typed.c ---- */
+
+/* Feed a hash or MAC: an op with flags, FIRST added if no stream is under way. */
+int obi_feed(struct ob_session *s, uint32_t flags, uint8_t *tag, size_t tag_len, const void *in, size_t in_len);
+
+/* ---- selftest.c, selftest_pk.c ---- */
+
+/* The known-answer tests of one row of e: OB_OK, OB_E_IO (wrong answer, or no known answer for it) or OB_E_BUSY. s is
+ * memory for a session, not open; it is closed again on return. */
+int obi_selftest_row(struct ob_session *s, struct ob_engine *e, unsigned row);
+int obi_selftest_pk_row(struct ob_session *s, struct ob_engine *e, unsigned row);
+
+/* ---- trace.c, stats.c ---- */
+
+#if OB_TRACE
+void obi_trace(const struct ob_engine *e, uint8_t event, uint8_t alg, uint8_t row, int status, size_t len);
+#else
+#define obi_trace(e, event, alg, row, status, len) ((void)0)
+#endif
+
+enum obi_count { OBI_OPS, OBI_FALLBACKS, OBI_RETRIES, OBI_ERRORS };
+#if OB_STATS
+void obi_count(struct ob_engine *e, enum obi_count what, size_t bytes);
+#else
+#define obi_count(e, what, bytes) ((void)0)
+#endif
+
+#endif

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The path of an op: check, choice, submit, completion, fallback and retry (DESIGN.md, rules 1, 2, 4, 7 and 9). */
+#include "core.h"
+#include "port/clock.h"
+#include "port/lock.h"
+#include "port/thread.h"
+
+#define TIMEOUT_NS 10000000000u /* default of ob_dispatcher.timeout_ns */
+
+/* Internal verdict of conclude: try the op on another engine. */
+#define REDO 2
+
+static struct ob_engine *engine_of(const struct ob_op *op)
+{
+    return op->session->dispatcher->engine[op->engine];
+}
+
+static uint64_t due(const struct ob_op *op)
+{
+    uint64_t timeout = op->session->dispatcher->timeout_ns;
+
+    return op->deadline_ns ? op->deadline_ns : ob_port_clock_ns() + (timeout ? timeout : TIMEOUT_NS);
+}
+
+/* ---- engine lock and pending list ---- */
+
+static bool acquire(struct ob_engine *e)
+{
+    return (e->ops->flags & OB_ENGINE_REENTRANT) || ob_port_trylock(&e->lock);
+}
+
+static void release(struct ob_engine *e)
+{
+    if (!(e->ops->flags & OB_ENGINE_REENTRANT))
+        ob_port_unlock(&e->lock);
+}
+
+#if OB_ASYNC
+static void list_lock(struct ob_engine *e)
+{
+    while (!ob_port_trylock(&e->list_lock))
+        ob_port_relax();
+}
+
+static void pending_add(struct ob_engine *e, struct ob_op *op)
+{
+    op->due_ns = due(op);
+    list_lock(e);
+    op->pending_next = e->pending;
+    e->pending = op;
+    ob_port_unlock(&e->list_lock);
+    op->session->op = op;
+}
+
+static void pending_remove(struct ob_engine *e, struct ob_op *op)
+{
+    list_lock(e);
+    for (struct ob_op **p = &e->pending; *p; p = &(*p)->pending_next)
+        if (*p == op) {
+            *p = op->pending_next;
+            break;
+        }
+    ob_port_unlock(&e->list_lock);
+    op->session->op = NULL;
+}
+#endif
+
+/* ---- outcome ---- */
+
+static bool symmetric(const struct ob_session *s)
+{
+    return OB_ALG_CLASS(s->alg) != OB_CLASS_PK;
+}
+
+/* True if the op writes its tag instead of comparing it. */
+static bool writes_tag(const struct ob_session *s, const struct ob_op *op)
+{
+    if (op->flags & OB_VERIFY || !(op->flags & OB_LAST))
+        return false;
+    return OB_ALG_CLASS(s->alg) != OB_CLASS_AEAD || op->flags & OB_ENCRYPT;
+}
+
+static void wipe_outputs(const struct ob_session *s, struct ob_op *op)
+{
+    size_t out_len = symmetric(s) ? op->in_len : op->out_size;
+
+    if (op->out && out_len)
+        ob_wipe(op->out, out_len);
+    if (op->tag && writes_tag(s, op))
+        ob_wipe(op->tag, op->tag_len);
+    op->out_len = 0;
+}
+
+/* True if another engine may still do op: its input is intact and the state before it is known (rule 2). */
+static bool repeatable(const struct ob_op *op, bool mid)
+{
+    if (op->in_len && op->out == op->in)
+        return false;
+    return op->flags & OB_FIRST || mid;
+}
+
+/* Account for an engine's answer r to op: the status to give to the caller, or REDO. */
+static int conclude(struct ob_session *s, struct ob_op *op, int r)
+{
+    struct ob_engine *e = engine_of(op);
+    bool mid = (e->ops->caps[op->row].flags & OB_CAP_MID) != 0;
+    bool bound = !(op->flags & OB_FIRST) && !mid; /* only this engine can go on with the stream */
+
+    if (r == OB_E_DECLINED && bound)
+        r = OB_E_IO; /* legal at binding only: a broken engine */
+    switch (r) {
+    case OB_OK:
+        if (op->flags & OB_AAD)
+            s->aad_done += op->aad_len;
+        s->in_done += op->in_len;
+        if (op->in_len)
+            s->stream = OB_STREAM_DATA;
+        if (op->flags & OB_LAST)
+            s->stream = OB_STREAM_IDLE;
+        if (symmetric(s))
+            op->out_len = OB_ALG_CLASS(s->alg) >= OB_CLASS_CIPHER ? op->in_len : 0;
+        obi_count(e, OBI_OPS, op->in_len);
+        break;
+    case OB_E_AUTH:
+        wipe_outputs(s, op);
+        s->stream = OB_STREAM_IDLE;
+        obi_count(e, OBI_OPS, op->in_len);
+        break;
+    case OB_E_DECLINED:
+    case OB_E_BUSY:
+        obi_count(e, OBI_FALLBACKS, 0);
+        obi_trace(e, OB_EVENT_FELL_BACK, s->alg, op->row, r, op->in_len);
+        if (r == OB_E_BUSY)
+            op->was_busy = 1;
+        if (bound)
+            return r; /* the stream stays here and goes on later */
+        op->tried |= 1u << op->engine;
+        return REDO;
+    case OB_E_ARG: /* what only the engine could know; nothing is written */
+        s->stream = OB_STREAM_IDLE;
+        break;
+    default: /* OB_E_IO, and whatever the contract does not allow */
+        r = OB_E_IO;
+        wipe_outputs(s, op);
+        if (op->cancelled != OBI_CANCEL_CLOSE) {
+            obi_count(e, OBI_ERRORS, 0);
+            obi_slot_release(s, s->slot);
+            obi_quarantine(e);
+            if (!(s->flags & OB_SESSION_NO_RETRY) && repeatable(op, mid)) {
+                op->tried |= 1u << op->engine;
+                op->failed = 1;
+                obi_count(e, OBI_RETRIES, 0);
+                obi_trace(e, OB_EVENT_RETRIED, s->alg, op->row, r, op->in_len);
+                return REDO;
+            }
+        }
+        s->stream = OB_STREAM_IDLE;
+        break;
+    }
+    obi_trace(e, OB_EVENT_DONE, s->alg, op->row, r, op->in_len);
+    return r;
+}
+
+/* ---- attempts ---- */
+
+/* The engine that the stream is bound to, or -1 if the op may or must choose. */
+static int bound_engine(const struct ob_session *s, const struct ob_op *op)
+{
+    unsigned owner = s->owner[s->slot];
+    const struct ob_engine *e;
+
+    if (op->flags & OB_FIRST || op->tried || owner == 0)
+        return -1;
+    e = s->dispatcher->engine[owner - 1];
+    if (op->in_len && e->ops->caps[s->row].flags & OB_CAP_MID &&
+        ((s->in_done | s->aad_done) & (ob_alg_block(s->alg) - 1)) == 0)
+        return -1;
+    return (int)owner - 1;
+}
+
+/* Give op to its engine: the engine's answer, or OB_E_BUSY while another op holds it. */
+static int give(struct ob_session *s, struct ob_op *op)
+{
+    struct ob_engine *e = engine_of(op);
+    int r;
+
+    if (!acquire(e))
+        return OB_E_BUSY;
+    r = obi_slot_take(s, op->engine, op->row);
+    if (r == OB_OK) {
+        obi_trace(e, OB_EVENT_SUBMITTED, s->alg, op->row, OB_OK, op->in_len);
+#if OB_ASYNC
+        if (e->ops->poll)
+            pending_add(e, op);
+#endif
+        r = e->ops->submit(e->dev, s, op);
+#if OB_ASYNC
+        if (r == OB_PENDING && e->ops->poll)
+            return r; /* op may already be complete, and gone */
+        if (e->ops->poll)
+            pending_remove(e, op);
+#endif
+        if (r == OB_PENDING)
+            r = OB_E_IO; /* an engine without poll never completes it */
+    }
+    release(e);
+    return r;
+}
+
+#if OB_ASYNC
+/* Let time pass for a busy engine: false once the op's deadline has passed. */
+static bool wait_a_little(const struct ob_op *op, uint64_t *until)
+{
+    if (*until == 0)
+        *until = due(op);
+    (void)ob_poll(op->session->dispatcher);
+    ob_port_relax();
+    return ob_port_clock_ns() < *until;
+}
+#endif
+
+/* Run op on one engine after the other until one takes it: a final status, or OB_PENDING. */
+static int attempt(struct ob_session *s, struct ob_op *op)
+{
+    int r;
+
+    do {
+        int engine = bound_engine(s, op);
+
+        op->row = s->row;
+        if (engine < 0)
+            engine = obi_choose(s, op, !(op->flags & OB_FIRST), &op->row);
+        if (engine < 0) {
+            if (op->failed) {
+                s->stream = OB_STREAM_IDLE;
+                return OB_E_IO;
+            }
+            return op->was_busy ? OB_E_BUSY : OB_E_DECLINED;
+        }
+        op->engine = (uint8_t)engine;
+        r = give(s, op);
+#if OB_ASYNC
+        for (uint64_t until = 0; r == OB_E_BUSY && s->flags & OB_SESSION_WAIT && wait_a_little(op, &until);)
+            r = give(s, op);
+#endif
+        if (r == OB_PENDING)
+            return r;
+        r = conclude(s, op, r);
+    } while (r == REDO);
+    return r;
+}
+
+static int start(struct ob_session *s, struct ob_op *op)
+{
+    int r = obi_check(s, op);
+
+    if (r != OB_OK)
+        return r;
+    op->out_len = 0;
+    op->tried = 0;
+    op->was_busy = op->failed = op->cancelled = 0;
+    if (op->flags & OB_FIRST) {
+        bool whole = (op->flags & OB_LAST) != 0;
+
+        if (s->generation != s->dispatcher->generation && !obi_match_rows(s))
+            return OB_E_DECLINED;
+        s->aad_done = s->in_done = 0;
+        s->total_aad = whole ? (op->flags & OB_AAD ? op->aad_len : 0) : op->total_aad;
+        s->total_in = whole ? op->in_len : op->total_in;
+        s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
+        s->stream = OB_STREAM_AAD;
+        r = attempt(s, op);
+        if (r < 0)
+            s->stream = OB_STREAM_IDLE;
+        return r;
+    }
+    if (s->generation != s->dispatcher->generation)
+        return OB_E_STATE; /* the engine that had the stream is gone */
+    return attempt(s, op);
+}
+
+/* Publish the final status; op may be gone afterwards. */
+static void settle(struct ob_op *op, int status)
+{
+    void (*done)(struct ob_op *) = op->done;
+
+    ob_port_store32(&op->status, status);
+    if (done)
+        done(op);
+}
+
+/* Settle op with r, then run its successors until one is pending or fails. */
+static int advance(struct ob_session *s, struct ob_op *op, int r)
+{
+    for (;;) {
+        struct ob_op *next = op->next;
+
+        settle(op, r);
+        if (!next)
+            return r;
+        if (r != OB_OK) {
+            for (op = next; op; op = next) {
+                next = op->next;
+                settle(op, OB_E_STATE);
+            }
+            return r;
+        }
+        op = next;
+        r = start(s, op);
+        if (r == OB_PENDING)
+            return r;
+    }
+}
+
+int ob_submit(struct ob_session *s, struct ob_op *op)
+{
+    int r;
+
+    if (!s->dispatcher || s->op)
+        return OB_E_STATE;
+    for (struct ob_op *o = op; o; o = o->next) {
+        o->session = s;
+        o->status = OB_PENDING;
+    }
+    r = start(s, op);
+    return r == OB_PENDING ? r : advance(s, op, r);
+}
+
+/* ---- completion ---- */
+
+#if OB_ASYNC
+static void complete(struct ob_op *op, int status)
+{
+    struct ob_session *s = op->session;
+    struct ob_engine *e = engine_of(op);
+    int r;
+
+    pending_remove(e, op);
+    release(e);
+    r = conclude(s, op, status);
+    if (r == REDO)
+        r = attempt(s, op);
+    if (r == OB_PENDING)
+        return;
+    if (r < 0 && op->flags & OB_FIRST)
+        s->stream = OB_STREAM_IDLE;
+    (void)advance(s, op, r);
+}
+
+void ob_op_complete(struct ob_op *op, int status)
+{
+    if (status == OB_PENDING || status > OB_PENDING)
+        status = OB_E_IO;
+    if (op->cancelled)
+        op->status_at_cancel = (int8_t)status; /* obi_cancel goes on from there */
+    else
+        complete(op, status);
+}
+
+/* Cancel a pending op while its engine's poll_lock is held. */
+static void cancel_locked(struct ob_op *op, uint8_t why)
+{
+    struct ob_session *s = op->session;
+
+    op->status_at_cancel = OB_E_IO;
+    op->cancelled = why;
+    obi_slot_release(s, s->slot); /* the engine's close cancels and waits */
+    if (!(op->flags & OB_LAST))
+        op->status_at_cancel = OB_E_IO; /* the stream's state is gone with the slot */
+    complete(op, op->status_at_cancel);
+}
+
+static void poll_lock(struct ob_engine *e)
+{
+    while (!ob_port_trylock(&e->poll_lock))
+        ob_port_relax();
+}
+
+void obi_cancel(struct ob_session *s)
+{
+    struct ob_engine *e = engine_of(s->op);
+
+    poll_lock(e);
+    if (s->op)
+        cancel_locked(s->op, OBI_CANCEL_CLOSE);
+    ob_port_unlock(&e->poll_lock);
+}
+
+/* The first pending op of e that is due at now, or that has to go because the device is dead. */
+static struct ob_op *next_due(struct ob_engine *e, uint64_t now, bool dead)
+{
+    struct ob_op *op;
+
+    list_lock(e);
+    for (op = e->pending; op && !dead && op->due_ns > now; op = op->pending_next)
+        ;
+    ob_port_unlock(&e->list_lock);
+    return op;
+}
+
+static int poll_engine(struct ob_engine *e)
+{
+    struct ob_op *op;
+    uint64_t now;
+    int n;
+
+    if (!ob_port_trylock(&e->poll_lock))
+        return 0;
+    n = e->ops->poll(e->dev);
+    now = ob_port_clock_ns();
+    while ((op = next_due(e, now, n < 0)) != NULL) {
+        cancel_locked(op, OBI_CANCEL_DUE);
+        n = n < 0 ? n : n + 1;
+    }
+    ob_port_unlock(&e->poll_lock);
+    return n < 0 ? 0 : n;
+}
+
+int ob_poll(struct ob_dispatcher *dispatcher)
+{
+    struct ob_dispatcher *d = obi_dispatcher(dispatcher);
+    int n = 0;
+
+    for (unsigned i = 0; i < d->n_engines; i++)
+        if (d->engine[i]->ops->poll && d->engine[i]->pending)
+            n += poll_engine(d->engine[i]);
+    return n;
+}
+
+int ob_wait(struct ob_op *op)
+{
+    int status;
+
+    while ((status = ob_port_load32(&op->status)) == OB_PENDING) {
+        (void)ob_poll(op->session->dispatcher);
+        ob_port_relax();
+    }
+    return status;
+}
+#endif
+
+int ob_run(struct ob_session *s, struct ob_op *op)
+{
+    int r = ob_submit(s, op);
+
+#if OB_ASYNC
+    while (r == OB_PENDING) {
+        r = ob_wait(op);
+        if (r != OB_OK || !op->next)
+            break;
+        op = op->next;
+        r = OB_PENDING;
+    }
+#endif
+    return r;
+}

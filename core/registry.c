@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The registry: adding engines, self-test before use, quarantine after a failure. */
+#include <string.h>
+
+#include "core.h"
+#include "port/clock.h"
+#include "port/lock.h"
+#include "port/thread.h"
+
+struct ob_dispatcher ob_default;
+
+/* True if the table keeps the contract of struct ob_cap and struct ob_engine_ops. */
+static bool table_ok(const struct ob_engine_ops *ops)
+{
+    if (!ops->submit || (ops->poll && !ops->close) || ops->state_size > OB_STATE_SIZE || ops->n_caps >= OB_ROW_NONE)
+        return false;
+    for (unsigned i = 0; i < ops->n_caps; i++)
+        if ((i && ops->caps[i].alg < ops->caps[i - 1].alg) || !ops->caps[i].price)
+            return false;
+    return true;
+}
+
+int ob_engine_add(struct ob_dispatcher *dispatcher, struct ob_engine *e)
+{
+    struct ob_dispatcher *d = obi_dispatcher(dispatcher);
+
+    if (e->dispatcher || !table_ok(e->ops))
+        return OB_E_ARG;
+    if (d->n_engines == OB_ENGINES_MAX)
+        return OB_E_BUSY;
+    if (e->ops->start && e->ops->start(e->dev) != OB_OK)
+        return OB_E_IO;
+    e->index = d->n_engines;
+    e->dispatcher = d;
+    e->started = 1;
+    d->engine[d->n_engines++] = e;
+    d->generation++;
+    return OB_OK;
+}
+
+int ob_start(void)
+{
+    if (ob_default.n_engines == 0)
+        for (unsigned i = 0; ob_linked_engines[i]; i++)
+            (void)ob_engine_add(&ob_default, ob_linked_engines[i]);
+    return ob_default.n_engines ? ob_default.n_engines : OB_E_DECLINED;
+}
+
+void ob_stop(struct ob_dispatcher *dispatcher)
+{
+    struct ob_dispatcher *d = obi_dispatcher(dispatcher);
+
+    for (unsigned i = 0; i < d->n_engines; i++) {
+        struct ob_engine *e = d->engine[i];
+
+        if (e->started && e->ops->stop)
+            e->ops->stop(e->dev);
+        e->started = e->tested = e->ready = 0;
+        e->retest_ns = 0;
+        e->failures = 0;
+        e->dispatcher = NULL;
+        d->engine[i] = NULL;
+    }
+    d->n_engines = 0;
+    d->generation++;
+}
+
+struct ob_engine *ob_engine_find(const struct ob_dispatcher *dispatcher, const char *name)
+{
+    const struct ob_dispatcher *d = obi_dispatcher(dispatcher);
+
+    for (unsigned i = 0; i < d->n_engines; i++)
+        if (strcmp(d->engine[i]->ops->name, name) == 0)
+            return d->engine[i];
+    return NULL;
+}
+
+/* ---- self-test ---- */
+
+/* The lock that keeps two threads from testing one engine at once; the second waits for the first one's verdict. */
+static void test_lock(struct ob_engine *e)
+{
+    while (!ob_port_trylock(&e->test_lock))
+        ob_port_relax();
+}
+
+static int test_class(struct ob_engine *e, unsigned cls)
+{
+    struct ob_session s;
+    int r = OB_OK;
+    uint8_t bit = (uint8_t)(1u << cls);
+
+    memset(&s, 0, sizeof s);
+    for (unsigned row = 0; row < e->ops->n_caps && r == OB_OK; row++)
+        if (OB_ALG_CLASS(e->ops->caps[row].alg) == cls) {
+#if OB_WITH_PK
+            r = cls == OB_CLASS_PK ? obi_selftest_pk_row(&s, e, row) : obi_selftest_row(&s, e, row);
+#else
+            r = obi_selftest_row(&s, e, row);
+#endif
+            if (r != OB_OK)
+                obi_trace(e, OB_EVENT_TESTED, e->ops->caps[row].alg, (uint8_t)row, r, 0);
+        }
+    if (r == OB_OK)
+        obi_trace(e, OB_EVENT_TESTED, OB_ALG_NONE, 0, r, 0);
+    if (r == OB_E_BUSY)
+        return r;
+    if (r == OB_OK)
+        ob_port_store8(&e->ready, e->ready | bit);
+    ob_port_store8(&e->tested, e->tested | bit);
+    return r;
+}
+
+static bool has_class(const struct ob_engine *e, unsigned cls)
+{
+    for (unsigned row = 0; row < e->ops->n_caps; row++)
+        if (OB_ALG_CLASS(e->ops->caps[row].alg) == cls)
+            return true;
+    return false;
+}
+
+#if OB_ASYNC
+static uint64_t backoff_ns(const struct ob_engine *e)
+{
+    uint64_t first = e->dispatcher->retest_ns ? e->dispatcher->retest_ns : 1000000000u;
+
+    return first << (e->failures > 6 ? 6 : e->failures);
+}
+
+/* A quarantine ends when the device starts again and answers its self-test: true if class cls then works. */
+static bool leave_quarantine(struct ob_engine *e, unsigned cls)
+{
+    int r = OB_OK;
+
+    if (ob_port_clock_ns() < e->retest_ns)
+        return false;
+    if (e->ops->stop)
+        e->ops->stop(e->dev);
+    if (e->ops->start)
+        r = e->ops->start(e->dev);
+    if (r == OB_OK) {
+        e->retest_ns = 0;
+        r = test_class(e, cls);
+    }
+    if (r == OB_OK) {
+        e->failures = 0;
+        return true;
+    }
+    e->tested = e->ready = 0;
+    e->failures++;
+    e->retest_ns = ob_port_clock_ns() + backoff_ns(e);
+    return false;
+}
+#endif
+
+bool obi_ready(struct ob_engine *e, unsigned cls)
+{
+    if (ob_port_load8(&e->ready) >> cls & 1)
+        return true;
+    test_lock(e);
+#if OB_ASYNC
+    if (e->retest_ns)
+        (void)leave_quarantine(e, cls);
+    else
+#endif
+        if (!(e->tested >> cls & 1))
+        (void)test_class(e, cls);
+    ob_port_unlock(&e->test_lock);
+    return ob_port_load8(&e->ready) >> cls & 1;
+}
+
+void obi_quarantine(struct ob_engine *e)
+{
+    ob_port_store8(&e->ready, 0);
+#if OB_ASYNC
+    e->retest_ns = ob_port_clock_ns() + backoff_ns(e);
+#endif
+    e->tested = 0;
+    obi_trace(e, OB_EVENT_QUARANTINED, OB_ALG_NONE, 0, OB_E_IO, 0);
+}
+
+int ob_selftest(struct ob_engine *e, unsigned classes)
+{
+    int result = OB_OK;
+
+    if (!e->dispatcher)
+        return OB_E_ARG;
+    test_lock(e);
+    e->retest_ns = 0;
+    for (unsigned cls = OB_CLASS_HASH; cls <= OB_CLASS_PK; cls++) {
+        if (!has_class(e, cls) || (classes && !(classes >> cls & 1)))
+            continue;
+        ob_port_store8(&e->ready, e->ready & (uint8_t) ~(1u << cls));
+        int r = test_class(e, cls);
+        if (r != OB_OK)
+            result = r;
+    }
+    if (result == OB_OK)
+        e->failures = 0;
+    ob_port_unlock(&e->test_lock);
+    return result;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Counters per engine, exact under threads: the first threads own a shard each, the others share the last one. */
+#include <string.h>
+
+#include "core.h"
+#include "port/thread.h"
+
+#if OB_STATS_SHARDS > 1
+static void add(uint64_t *counter, uint64_t n, bool shared)
+{
+    if (shared)
+        __atomic_fetch_add(counter, n, __ATOMIC_RELAXED);
+    else
+        __atomic_store_n(counter, *counter + n, __ATOMIC_RELAXED);
+}
+
+static uint64_t read(const uint64_t *counter)
+{
+    return __atomic_load_n(counter, __ATOMIC_RELAXED);
+}
+#elif OB_STATS
+/* One thread: no atomic access, which a 32-bit core does not have for 64 bits. */
+static void add(uint64_t *counter, uint64_t n, bool shared)
+{
+    (void)shared;
+    *counter += n;
+}
+
+static uint64_t read(const uint64_t *counter)
+{
+    return *counter;
+}
+#endif
+
+#if OB_STATS
+
+void obi_count(struct ob_engine *e, enum obi_count what, size_t bytes)
+{
+    unsigned shard = ob_port_thread();
+    bool shared = shard >= OB_STATS_SHARDS - 1;
+    struct ob_stats *c = &e->stats[shared ? OB_STATS_SHARDS - 1 : shard].count;
+
+    switch (what) {
+    case OBI_OPS:
+        add(&c->ops, 1, shared);
+        add(&c->bytes, bytes, shared);
+        break;
+    case OBI_FALLBACKS:
+        add(&c->fallbacks, 1, shared);
+        break;
+    case OBI_RETRIES:
+        add(&c->retries, 1, shared);
+        break;
+    case OBI_ERRORS:
+        add(&c->errors, 1, shared);
+        break;
+    }
+}
+#endif
+
+void ob_engine_stats(const struct ob_engine *e, struct ob_stats *sum)
+{
+    memset(sum, 0, sizeof *sum);
+#if OB_STATS
+    for (unsigned i = 0; i < OB_STATS_SHARDS; i++) {
+        const struct ob_stats *c = &e->stats[i].count;
+        sum->ops += read(&c->ops);
+        sum->bytes += read(&c->bytes);
+        sum->fallbacks += read(&c->fallbacks);
+        sum->retries += read(&c->retries);
+        sum->errors += read(&c->errors);
+    }
+#else
+    (void)e;
+#endif
+}

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Write core/kat.c: known answers of the symmetric self-test, computed with hashlib and the cryptography package.
+
+Usage: gen_kat.py > core/kat.c   (core/selftest.c describes the patterns and the fold)
+"""
+import hashlib
+import hmac
+from collections.abc import Callable
+
+from cryptography.hazmat.primitives import cmac
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, ChaCha20Poly1305
+
+try:
+    from cryptography.hazmat.decrepit.ciphers.algorithms import TripleDES
+except ImportError:
+    TripleDES = algorithms.TripleDES
+
+IN_LEN = 147
+WHOLE = 144
+AAD = bytes((0xA0 + i) & 255 for i in range(20))
+PATTERN = bytes((7 * i + 3) & 255 for i in range(IN_LEN))
+HASHES = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256", "sm3"]
+
+
+def key(n: int) -> bytes:
+    return bytes(range(1, n + 1))
+
+
+def iv(n: int) -> bytes:
+    return bytes(0x80 + i for i in range(n))
+
+
+def fold(*parts: bytes) -> int:
+    acc = 2166136261
+    for b in b"".join(parts):
+        acc = (acc ^ b) * 16777619 & 0xFFFFFFFF
+    return acc
+
+
+def digest(name: str, data: bytes) -> bytes:
+    return hashlib.new(name.replace("_", "-") if name.startswith("sha512_") else name, data).digest()
+
+
+def hmac_digest(name: str, k: bytes, data: bytes) -> bytes:
+    return hmac.new(k, data, name.replace("_", "-") if name.startswith("sha512_") else name).digest()
+
+
+class Table:
+    def __init__(self) -> None:
+        self.tags: list[str] = []
+        self.rows: dict[str, list[str]] = {}
+
+    def add(self, switch: str, alg: str, key_len: int, iv_len: int, in_len: int, enc: int, dec: int,
+            tag: bytes | None = None) -> None:
+        name = "NULL"
+        if tag is not None:
+            name = f"tag_{alg.lower()}_{key_len}"
+            body = ", ".join(f"0x{b:02x}" for b in tag)
+            self.tags.append(f"#if {switch}\nstatic const uint8_t {name}[] = {{{body}}};\n#endif\n")
+        self.rows.setdefault(switch, []).append(
+            f"    {{OB_{alg}, {key_len}, {iv_len}, {in_len}, 0x{enc:08x}u, 0x{dec:08x}u, {name}}},\n")
+
+
+def both_ways(make: Callable[[], Cipher], data: bytes) -> tuple[int, int]:
+    e, d = make().encryptor(), make().decryptor()
+    return fold(e.update(data) + e.finalize()), fold(d.update(data) + d.finalize())
+
+
+def add_ciphers(t: Table) -> None:
+    for n in (16, 24, 32):
+        for mode, suffix in ((lambda: modes.ECB(), "ECB"), (lambda: modes.CBC(iv(16)), "CBC"),
+                             (lambda: modes.CTR(iv(16)), "CTR")):
+            data = PATTERN if suffix == "CTR" else PATTERN[:WHOLE]
+            enc, dec = both_ways(lambda: Cipher(algorithms.AES(key(n)), mode()), data)
+            t.add(f"OB_WITH_AES_{suffix}", f"AES_{suffix}", n, 0 if suffix == "ECB" else 16, len(data), enc, dec)
+    for n in (32, 64):
+        enc, dec = both_ways(lambda: Cipher(algorithms.AES(key(n)), modes.XTS(iv(16))), PATTERN)
+        t.add("OB_WITH_AES_XTS", "AES_XTS", n, 16, IN_LEN, enc, dec)
+    for alg, n in (("DES", 8), ("DES3", 16), ("DES3", 24)):
+        full = key(n) * 3 if n == 8 else key(16) + key(8) if n == 16 else key(n)
+        for mode, suffix in ((lambda: modes.ECB(), "ECB"), (lambda: modes.CBC(iv(8)), "CBC")):
+            enc, dec = both_ways(lambda: Cipher(TripleDES(full), mode()), PATTERN[:WHOLE])
+            t.add("OB_WITH_DES", f"{alg}_{suffix}", n, 0 if suffix == "ECB" else 8, WHOLE, enc, dec)
+    for mode, suffix in ((lambda: modes.ECB(), "ECB"), (lambda: modes.CBC(iv(16)), "CBC"),
+                         (lambda: modes.CTR(iv(16)), "CTR")):
+        data = PATTERN if suffix == "CTR" else PATTERN[:WHOLE]
+        enc, dec = both_ways(lambda: Cipher(algorithms.SM4(key(16)), mode()), data)
+        t.add("OB_WITH_SM4", f"SM4_{suffix}", 16, 0 if suffix == "ECB" else 16, len(data), enc, dec)
+    t.add("OB_WITH_CIPHER", "NULL", 16, 0, IN_LEN, fold(PATTERN), fold(PATTERN))
+
+
+def gcm(block: Callable[[bytes], object], n: int, data: bytes, encrypt: bool) -> tuple[bytes, bytes]:
+    """Output and tag; in decryption the tag that belongs to data as ciphertext."""
+    if not encrypt:  # GCM decryption is encryption of the same keystream: recover the text, then encrypt it
+        zero = Cipher(block(key(n)), modes.GCM(iv(12))).encryptor()
+        stream = zero.update(bytes(len(data)))
+        text = bytes(a ^ b for a, b in zip(data, stream))
+        out, tag = gcm(block, n, text, True)
+        assert out == data
+        return text, tag
+    e = Cipher(block(key(n)), modes.GCM(iv(12))).encryptor()
+    e.authenticate_additional_data(AAD)
+    return e.update(data) + e.finalize(), e.tag
+
+
+def add_aead(t: Table) -> None:
+    for block, alg, sizes in ((algorithms.AES, "AES_GCM", (16, 24, 32)), (algorithms.SM4, "SM4_GCM", (16,))):
+        for n in sizes:
+            enc, (text, tag) = gcm(block, n, PATTERN, True), gcm(block, n, PATTERN, False)
+            t.add(f"OB_WITH_{alg}", alg, n, 12, IN_LEN, fold(*enc), fold(text), tag)
+    for name, make, sizes in (("AES_CCM", lambda k: AESCCM(k), (16, 24, 32)),
+                              ("CHACHA20_POLY1305", lambda k: ChaCha20Poly1305(k), (32,))):
+        for n in sizes:
+            aead = make(key(n))
+            enc = aead.encrypt(iv(12), PATTERN, AAD)
+            stream = aead.encrypt(iv(12), bytes(IN_LEN), AAD)[:IN_LEN]
+            text = bytes(a ^ b for a, b in zip(PATTERN, stream))
+            sealed = aead.encrypt(iv(12), text, AAD)
+            assert sealed[:IN_LEN] == PATTERN
+            t.add(f"OB_WITH_{name}", name, n, 12, IN_LEN, fold(enc), fold(text), sealed[IN_LEN:])
+
+
+def main() -> None:
+    t = Table()
+    for name in HASHES:
+        switch = "OB_WITH_SHA256" if name in ("sha224", "sha256") else \
+            "OB_WITH_SHA512" if name in ("sha384", "sha512", "sha512_224", "sha512_256") else f"OB_WITH_{name.upper()}"
+        t.add(f"OB_WITH_HASH && {switch}", name.upper(), 0, 0, IN_LEN, fold(digest(name, PATTERN)), 0)
+        tag = hmac_digest(name, key(20), PATTERN)
+        t.add(f"OB_WITH_HMAC && {switch}", f"HMAC_{name.upper()}", 20, 0, IN_LEN, fold(tag), fold(tag), tag)
+    for n in (16, 24, 32):
+        c = cmac.CMAC(algorithms.AES(key(n)))
+        c.update(PATTERN)
+        tag = c.finalize()
+        t.add("OB_WITH_AES_CMAC", "AES_CMAC", n, 0, IN_LEN, fold(tag), fold(tag), tag)
+    add_ciphers(t)
+    add_aead(t)
+    print("/* SPDX-License-Identifier: Apache-2.0 */")
+    print("/* Known answers of the symmetric self-test; generated by scripts/gen_kat.py, do not edit. */")
+    print('#include "kat.h"\n\n#include <stddef.h>\n\n#include <outboard/config.h>\n')
+    print("".join(t.tags))
+    print("const struct obi_kat obi_kats[] = {")
+    for switch, rows in t.rows.items():
+        print(f"#if {switch}\n{''.join(rows)}#endif")
+    print("    {OB_ALG_NONE, 0, 0, 0, 0, 0, NULL},\n};")
+
+
+if __name__ == "__main__":
+    main()
