@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Properties of the hash algorithms and the arithmetic that their steps share.
+package hasher_pkg;
+  import hasher_reg_pkg::*;
+
+  typedef logic [3:0] alg_t;
+
+  function automatic logic is_known(alg_t alg);
+    return alg <= CtrlAlgSm3;
+  endfunction
+
+  // 64-bit words and blocks of 128 bytes; otherwise 32-bit words and blocks of 64 bytes.
+  function automatic logic is_wide(alg_t alg);
+    return alg inside {CtrlAlgSha384, CtrlAlgSha512, CtrlAlgSha512224, CtrlAlgSha512256};
+  endfunction
+
+  function automatic logic is_sha256(alg_t alg);
+    return alg inside {CtrlAlgSha224, CtrlAlgSha256};
+  endfunction
+
+  function automatic logic [127:0] block_bytes(alg_t alg);
+    return is_wide(alg) ? 128'd128 : 128'd64;
+  endfunction
+
+  // Number of steps less one.
+  function automatic logic [6:0] last_step(alg_t alg);
+    return (alg == CtrlAlgSha1 || is_wide(alg)) ? 7'd79 : 7'd63;
+  endfunction
+
+  // Words of 32 bits in a digest.
+  function automatic logic [4:0] digest_words(alg_t alg);
+    unique case (alg)
+      CtrlAlgMd5: return 5'd4;
+      CtrlAlgSha1: return 5'd5;
+      CtrlAlgSha224, CtrlAlgSha512224: return 5'd7;
+      CtrlAlgSha384: return 5'd12;
+      CtrlAlgSha512: return 5'd16;
+      default: return 5'd8;
+    endcase
+  endfunction
+
+  function automatic logic [31:0] rol32(logic [31:0] x, int unsigned n);
+    return (x << n) | (x >> (32 - n));
+  endfunction
+
+  function automatic logic [31:0] swap32(logic [31:0] x);
+    return {x[7:0], x[15:8], x[23:16], x[31:24]};
+  endfunction
+
+  // Carry-save adders: three addends become two, so that a long sum has one carry chain.
+  function automatic logic [127:0] csa64(logic [63:0] x, logic [63:0] y, logic [63:0] z);
+    logic [63:0] carry;
+    carry = (x & y) | (x & z) | (y & z);
+    return {x ^ y ^ z, carry[62:0], 1'b0};
+  endfunction
+
+  function automatic logic [63:0] csa32(logic [31:0] x, logic [31:0] y, logic [31:0] z);
+    logic [31:0] carry;
+    carry = (x & y) | (x & z) | (y & z);
+    return {x ^ y ^ z, carry[30:0], 1'b0};
+  endfunction
+endpackage

