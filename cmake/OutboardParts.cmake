@@ -43,12 +43,16 @@ function(ob_part name)
     add_dependencies(ob_${name} ob_state_size)
 endfunction()
 
-# ob_engine(<name> <source>... [LINK <library>...]): the part engine/<name>, its table entry ob_engine_<name>, and its
-# state, struct ob_<name>_state of engine/<name>/state.h. That header includes nothing of include/outboard.
+# ob_engine(<name> <source>... [UNLISTED] [LINK <library>...]): the part engine/<name>, its table entry
+# ob_engine_<name>, and its state, struct ob_<name>_state of engine/<name>/state.h. That header includes nothing of
+# include/outboard. UNLISTED: an engine that its user makes, so it has no entry in the table.
 function(ob_engine name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
-    ob_part(engine_${name} ${ARGN})
-    set_property(GLOBAL APPEND PROPERTY OB_LINKED_ENGINES ${name})
+    cmake_parse_arguments(PARSE_ARGV 1 arg "UNLISTED" "" "LINK")
+    ob_part(engine_${name} ${arg_UNPARSED_ARGUMENTS} LINK ${arg_LINK})
+    set_property(GLOBAL APPEND PROPERTY OB_ENGINE_STATES ${name})
+    if(NOT arg_UNLISTED)
+        set_property(GLOBAL APPEND PROPERTY OB_LINKED_ENGINES ${name})
+    endif()
     target_link_libraries(ob_state_probe PRIVATE ${arg_LINK})
 endfunction()
 
@@ -91,13 +95,16 @@ add_custom_target(ob_state_size DEPENDS ${OB_GENERATED_DIR}/state_size.stamp)
 # Once every engine has joined: the probe of their states, and the table that the registry walks.
 function(ob_finish_library)
     get_property(engines GLOBAL PROPERTY OB_LINKED_ENGINES)
+    get_property(states GLOBAL PROPERTY OB_ENGINE_STATES)
     set(largest 1)
-    foreach(engine IN LISTS engines)
+    foreach(engine IN LISTS states)
         string(APPEND probe_includes "#include \"engine/${engine}/state.h\"\n")
         string(APPEND probe_sizes
             "    size_${engine} = sizeof(struct ob_${engine}_state),\n"
             "    max_${engine} = (int)size_${engine} > (int)${largest} ? (int)size_${engine} : (int)${largest},\n")
         set(largest max_${engine})
+    endforeach()
+    foreach(engine IN LISTS engines)
         string(APPEND table_externs "extern struct ob_engine ob_engine_${engine};\n")
         string(APPEND table_rows "    &ob_engine_${engine},\n")
     endforeach()

@@ -218,6 +218,11 @@ static inline void *ob_state(struct ob_session *s)
     return s->state[s->slot];
 }
 
+static inline const void *ob_state_const(const struct ob_session *s)
+{
+    return s->state[s->slot];
+}
+
 /* ---- engine ---- */
 
 enum ob_engine_flags {

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Engine sched: a dispatcher with its engines, shown as one engine to another dispatcher. */
+#ifndef OUTBOARD_SCHED_H
+#define OUTBOARD_SCHED_H
+
+#include "dispatch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A session of the inner dispatcher with its op; the memory is the caller's, zero before the first use. */
+struct ob_sched_slot {
+    struct ob_session session;
+    struct ob_op op;
+    struct ob_op *outer; /* the op that op stands for */
+    uint32_t lock;       /* taken while an outer session has this slot */
+    uint8_t phase;       /* of op: 0 being submitted, 1 pending, 2 done */
+};
+
+/* One such engine, in static memory of the caller. Set the first five fields, leave the rest zero. */
+struct ob_sched {
+    struct ob_dispatcher *inner; /* its policy and its engines' prices decide; engines are already added */
+    struct ob_sched_slot *slots; /* one per outer session that is open on this engine */
+    size_t n_slots;
+    struct ob_cap *caps; /* room for the rows: at most the sum of the inner engines' rows */
+    size_t n_caps;
+    /* -- below this line: the engine's own -- */
+    struct ob_engine_ops ops;
+    struct ob_engine engine; /* to be given to ob_engine_add */
+};
+
+/* Fill sched->engine with the rows of all inner engines; equal ones (algorithm, curve, key range, direction) become
+ * one, which is constant time or hardware only if all of them are, at the price that is lower for 4 KiB. OB_OK;
+ * OB_E_ARG if caps is too small or there is no inner engine. */
+int ob_sched_init(struct ob_sched *sched);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
