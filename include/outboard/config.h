@@ -72,6 +72,13 @@
 #define OB_SMALL 0
 #endif
 
+/* 1: a multiplication of 32 by 32 to 64 bits takes the same time for all operands: Cortex-M4, M7, A, most RV32 cores
+ * and PCs. 0: not so (Cortex-M3, ARM7) or there is none (M0, M0+): algo/ builds it from 16 by 16 bits where operands
+ * are secret. Default 0 if OB_SMALL, else 1. */
+#ifndef OB_WIDE_MUL
+#define OB_WIDE_MUL (!OB_SMALL)
+#endif
+
 /* Classes. 0 removes the class from core and from the software engine. */
 #ifndef OB_WITH_HASH
 #define OB_WITH_HASH 1
