@@ -72,6 +72,14 @@ static bool symmetric(const struct ob_session *s)
     return OB_ALG_CLASS(s->alg) != OB_CLASS_PK;
 }
 
+/* The output length of a symmetric op. */
+static size_t expected_len(const struct ob_session *s, const struct ob_op *op)
+{
+    unsigned cls = OB_ALG_CLASS(s->alg);
+
+    return cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD ? op->in_len : 0;
+}
+
 /* True if the op writes its tag instead of comparing it. */
 static bool writes_tag(const struct ob_session *s, const struct ob_op *op)
 {
@@ -106,8 +114,8 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
     bool mid = (e->ops->caps[op->row].flags & OB_CAP_MID) != 0;
     bool bound = !(op->flags & OB_FIRST) && !mid; /* only this engine can go on with the stream */
 
-    if (r == OB_E_DECLINED && bound)
-        r = OB_E_IO; /* legal at binding only: a broken engine */
+    if ((r == OB_E_DECLINED && bound) || (r == OB_OK && symmetric(s) && op->out_len != expected_len(s, op)))
+        r = OB_E_IO; /* declined after binding, or done in part only: a broken engine */
     switch (r) {
     case OB_OK:
         if (op->flags & OB_AAD)
@@ -117,8 +125,6 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
             s->stream = OB_STREAM_DATA;
         if (op->flags & OB_LAST)
             s->stream = OB_STREAM_IDLE;
-        if (symmetric(s))
-            op->out_len = OB_ALG_CLASS(s->alg) >= OB_CLASS_CIPHER ? op->in_len : 0;
         obi_count(e, OBI_OPS, op->in_len);
         break;
     case OB_E_AUTH:
@@ -193,6 +199,7 @@ static int give(struct ob_session *s, struct ob_op *op)
         if (e->ops->poll)
             pending_add(e, op);
 #endif
+        op->out_len = expected_len(s, op);
         r = e->ops->submit(e->dev, s, op);
 #if OB_ASYNC
         if (r == OB_PENDING && e->ops->poll)
@@ -284,6 +291,8 @@ static void settle(struct ob_op *op, int status)
 {
     void (*done)(struct ob_op *) = op->done;
 
+    if (status < 0)
+        op->out_len = 0;
     ob_port_store32(&op->status, status);
     if (done)
         done(op);

@@ -122,7 +122,8 @@ struct ob_op {
     size_t in_len;
     uint8_t *out;
     size_t out_size;
-    size_t out_len; /* written by the engine or, for symmetric ops, by the core: bytes of out (or of a signature) */
+    size_t out_len; /* bytes written to out. Symmetric: set to in_len by core, an engine that wrote less says so, which
+                     * counts as OB_E_IO; public key: written by the engine */
     uint8_t *tag;   /* read only where it is compared: decryption and OB_VERIFY */
     size_t tag_len;
     uint64_t total_aad, total_in; /* at FIRST: lengths of the whole stream; mandatory for CCM, else a hint, 0 unknown */
@@ -183,30 +184,31 @@ enum ob_stream {
  * unless an engine that owns resources holds a part of it; it belongs to one thread at a time. Engines read the
  * fields marked (e). */
 struct ob_session {
+    /* Bytes come first: the shortest load instructions of a Cortex-M0 reach 32 bytes. */
+    uint8_t alg;          /* (e) enum ob_alg */
+    uint8_t stream;       /* enum ob_stream */
+    uint8_t stream_flags; /* (e) OB_ENCRYPT and OB_VERIFY of the FIRST op */
+    uint8_t flags;        /* OR of enum ob_session_flags */
+    uint8_t curve;        /* (e) enum ob_curve */
+    uint8_t hash;         /* (e) public key: the hash of the digest, of PSS and OAEP; else 0 */
+    uint8_t slot;         /* the slot of the current engine */
+    uint8_t row;          /* (e) the capability row that was chosen */
+    uint8_t held_len;     /* bytes in held */
+    uint8_t pinned;       /* engine index + 1 that alone may serve; 0: any */
+    uint8_t testing;      /* 1: the self-test's session, may use engines that are not yet selectable */
+    uint8_t next_slot;    /* the slot to give up next when all are in use */
+    uint8_t generation;   /* of the dispatcher's engine list when rows was filled */
+    uint16_t bits;        /* (e) key bits */
+    uint16_t key_len;     /* (e) bytes of key */
     struct ob_dispatcher *dispatcher;
     struct ob_op *op;                /* the op that is pending, or NULL */
     const struct ob_key *pk;         /* (e) borrowed until close; NULL for symmetric algorithms */
     uint64_t aad_done, in_done;      /* (e) bytes of the stream done before this op */
     uint64_t total_aad, total_in;    /* (e) as stated at FIRST; a one-shot op's own lengths */
-    struct ob_mid mid;               /* (e) written by the engine */
-    uint32_t regret[OB_ENGINES_MAX]; /* what each engine would have saved so far, in the price's unit */
-    uint8_t alg;                     /* (e) enum ob_alg */
-    uint8_t curve;                   /* (e) enum ob_curve */
-    uint8_t hash;                    /* (e) public key: the hash of the digest, of PSS and OAEP; else 0 */
-    uint8_t flags;                   /* OR of enum ob_session_flags */
-    uint16_t bits;                   /* (e) key bits */
-    uint16_t key_len;                /* (e) bytes of key */
-    uint8_t stream;                  /* enum ob_stream */
-    uint8_t stream_flags;            /* (e) OB_ENCRYPT and OB_VERIFY of the FIRST op */
-    uint8_t slot;                    /* the slot of the current engine */
-    uint8_t row;                     /* (e) the capability row that was chosen */
-    uint8_t pinned;                  /* engine index + 1 that alone may serve; 0: any */
-    uint8_t held_len;                /* bytes in held */
-    uint8_t testing;                 /* 1: the self-test's session, may use engines that are not yet selectable */
-    uint8_t next_slot;               /* the slot to give up next when all are in use */
-    uint8_t generation;              /* of the dispatcher's engine list when rows was filled */
     uint8_t rows[OB_ENGINES_MAX];    /* per engine: its first row for alg; OB_ROW_NONE: none */
     uint8_t owner[OB_SESSION_SLOTS]; /* engine index + 1 whose state fills the slot; 0: free */
+    uint32_t regret[OB_ENGINES_MAX]; /* what each engine would have saved so far, in the price's unit */
+    struct ob_mid mid;               /* (e) written by the engine */
     uint8_t held[32];                /* input that the typed calls hold back until a block is whole */
     uint8_t key[OB_SESSION_KEY_MAX]; /* (e) */
     uint64_t state[OB_SESSION_SLOTS][(OB_STATE_SIZE + 7) / 8];

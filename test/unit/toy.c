@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Toy engines of the null algorithm whose price, flags and answers a test sets. */
+#include "toy.h"
+
+#include <string.h>
+
+/* The state in the session, to see that it is zero before open and wiped after close. */
+struct toy_state {
+    uint8_t key[8]; /* the first half */
+};
+
+static int start(void *dev)
+{
+    struct toy *toy = (struct toy *)dev;
+
+    toy->starts++;
+    return toy->start_fails ? OB_E_IO : OB_OK;
+}
+
+static int open_key(void *dev, struct ob_session *s)
+{
+    struct toy *toy = (struct toy *)dev;
+    struct toy_state *state = (struct toy_state *)ob_state(s);
+
+    if (toy->open_answer != OB_OK && !s->testing)
+        return toy->open_answer;
+    for (size_t i = 0; i < sizeof state->key; i++)
+        if (state->key[i])
+            return OB_E_IO; /* not zero before open: breaks the contract */
+    memcpy(state->key, s->key, sizeof state->key);
+    toy->opens++;
+    return OB_OK;
+}
+
+static int submit(void *dev, struct ob_session *s, struct ob_op *op)
+{
+    struct toy *toy = (struct toy *)dev;
+    const struct toy_state *state = (const struct toy_state *)ob_state(s);
+
+    if (memcmp(state->key, s->key, sizeof state->key) != 0)
+        return OB_E_IO; /* another session's state */
+    if (s->testing) {
+        toy->tests++;
+    } else {
+        if (toy->answer != OB_OK)
+            return toy->answer;
+        toy->ops++;
+        toy->last_len = op->in_len;
+    }
+    if (toy->later && !s->testing) {
+        toy->held = op;
+        return OB_PENDING;
+    }
+    if (op->in_len && op->out != op->in)
+        memcpy(op->out, op->in, op->in_len);
+    if (toy->wrong && op->in_len)
+        op->out[0] ^= 1;
+    return OB_OK;
+}
+
+static int poll(void *dev)
+{
+    struct toy *toy = (struct toy *)dev;
+    struct ob_op *op = toy->held;
+
+    if (!op)
+        return 0;
+    if (toy->mute) {
+        if (op->out && op->in_len)
+            op->out[0] = 0xdb;
+        return 0;
+    }
+    toy->held = NULL;
+    if (op->in_len && op->out != op->in)
+        memcpy(op->out, op->in, op->in_len);
+    ob_op_complete(op, OB_OK);
+    return 1;
+}
+
+static void close_key(void *dev, struct ob_session *s)
+{
+    struct toy *toy = (struct toy *)dev;
+    struct ob_op *op = toy->held;
+
+    if (!s->testing)
+        toy->closes++;
+    toy->held = NULL;
+    if (op)
+        ob_op_complete(op, OB_E_IO);
+}
+
+void toy_make(struct toy *toy, const char *name, uint32_t setup, uint32_t per_kib, uint16_t cap_flags)
+{
+    memset(toy, 0, sizeof *toy);
+    toy->price = (struct ob_price){OB_UPTO_ANY, 0, setup, per_kib, setup / 2, per_kib / 2};
+    toy->cap = (struct ob_cap){OB_NULL, 0, OB_DIR_BOTH, OB_MODE_SW, cap_flags, 128, 128, 0, &toy->price};
+    toy->ops_table = (struct ob_engine_ops){
+        .name = name,
+        .caps = &toy->cap,
+        .n_caps = 1,
+        .state_size = sizeof(struct toy_state),
+        .flags = OB_ENGINE_REENTRANT,
+        .start = start,
+        .open = open_key,
+        .submit = submit,
+        .poll = poll,
+        .close = close_key,
+    };
+    toy->engine.ops = &toy->ops_table;
+    toy->engine.dev = toy;
+}
