@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The machine around Unicorn: hooks, decode cache, trace, and the faults that Unicorn itself does not raise. */
+#include "sim/cortexm/machine.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace cortexm
+{
+namespace
+{
+
+constexpr size_t trace_steps = 4096;
+constexpr uint32_t page_bytes = 4096;
+constexpr uint32_t longest_it_block = 16; /* four 32-bit instructions */
+
+int unicorn_core(Core core)
+{
+    switch (core) {
+    case Core::m0:
+    case Core::m0plus:
+        return UC_CPU_ARM_CORTEX_M0;
+    case Core::m3:
+        return UC_CPU_ARM_CORTEX_M3;
+    case Core::m4:
+        return UC_CPU_ARM_CORTEX_M4;
+    default:
+        return UC_CPU_ARM_CORTEX_M7;
+    }
+}
+
+int unicorn_reg(unsigned number)
+{
+    return number < 13    ? UC_ARM_REG_R0 + static_cast<int>(number)
+           : number == 13 ? UC_ARM_REG_SP
+           : number == 14 ? UC_ARM_REG_LR
+                          : UC_ARM_REG_PC;
+}
+
+std::string hex(uint64_t value)
+{
+    char text[24];
+    std::snprintf(text, sizeof text, "0x%08llx", static_cast<unsigned long long>(value));
+    return text;
+}
+
+} // namespace
+
+MemoryMap default_memory(Core core)
+{
+    /* The largest map of the supported parts: flash where STM32 has it, SRAM (DTCM on the M7) at its architectural
+     * base. */
+    return {{0x08000000, 0x200000}, {0x20000000, core == Core::m7 ? 0x20000u : 0x40000u}};
+}
+
+Machine::Machine(Core core, const MemoryMap &map)
+    : core_(core), map_(map), decoder_(core), timing_(make_timing(core)), pages_(size_t{1} << 20), trace_(trace_steps)
+{
+    check(uc_open(UC_ARCH_ARM, static_cast<uc_mode>(UC_MODE_THUMB | UC_MODE_MCLASS), &uc_), "open");
+    check(uc_ctl_set_cpu_model(uc_, unicorn_core(core)), "core model");
+    check(uc_mem_map(uc_, map.flash.base, map.flash.size, UC_PROT_READ | UC_PROT_EXEC), "flash");
+    check(uc_mem_map(uc_, map.ram.base, map.ram.size, UC_PROT_ALL), "ram");
+    uc_hook hook;
+    check(uc_hook_add(uc_, &hook, UC_HOOK_CODE, reinterpret_cast<void *>(on_code), this, 1, 0), "code hook");
+    check(
+        uc_hook_add(uc_, &hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, reinterpret_cast<void *>(on_memory), this, 1, 0),
+        "memory hook");
+    check(uc_hook_add(uc_, &hook, UC_HOOK_MEM_INVALID, reinterpret_cast<void *>(on_invalid), this, 1, 0), "fault hook");
+}
+
+Machine::~Machine()
+{
+    uc_close(uc_);
+}
+
+void Machine::check(uc_err error, const char *what) const
+{
+    if (error != UC_ERR_OK) {
+        throw Fault(std::string(what) + ": " + uc_strerror(error));
+    }
+}
+
+void Machine::attach(uint32_t base, uint32_t size, Device *device)
+{
+    slots_.push_back(std::make_unique<Slot>(Slot{this, device}));
+    Slot *slot = slots_.back().get();
+    check(uc_mmio_map(uc_, base, size, on_device_read, slot, on_device_write, slot), "device");
+}
+
+void Machine::load(const ElfImage &image, bool at_load_address)
+{
+    for (const Segment &segment : image.segments) {
+        const uint32_t address = at_load_address ? segment.load_address : segment.address;
+        const uint32_t size = static_cast<uint32_t>(segment.bytes.size());
+        const uint32_t extent = at_load_address ? size : segment.memory_size;
+        if (!map_.flash.holds(address, extent) && !map_.ram.holds(address, extent)) {
+            throw Fault("segment at " + hex(address) + " lies outside flash and RAM");
+        }
+        write(address, segment.bytes.data(), size);
+    }
+}
+
+void Machine::write(uint32_t address, const void *data, size_t size)
+{
+    if (size != 0) {
+        check(uc_mem_write(uc_, address, data, size), "write");
+        forget(address, static_cast<uint32_t>(size));
+    }
+}
+
+void Machine::read(uint32_t address, void *data, size_t size) const
+{
+    check(uc_mem_read(uc_, address, data, size), "read");
+}
+
+uint32_t Machine::reg(unsigned number) const
+{
+    uint32_t value = 0;
+    check(uc_reg_read(uc_, unicorn_reg(number), &value), "register");
+    return value;
+}
+
+void Machine::set_reg(unsigned number, uint32_t value)
+{
+    check(uc_reg_write(uc_, unicorn_reg(number), &value), "register");
+}
+
+void Machine::watch_lowest(Range range)
+{
+    watched_ = range;
+    lowest_ = range.base + range.size;
+}
+
+void Machine::watch_operands(uint32_t entry)
+{
+    operand_entries_.push_back(entry & ~1u);
+}
+
+void Machine::start_trace()
+{
+    timing_->reset();
+    pending_ = 0;
+    executed_ = 0;
+}
+
+/* The emulator may stop in the middle of a trace (semihosting); the trace then goes on at the next run. */
+Machine::Stop Machine::run(uint32_t pc, uint32_t until, uint64_t max_instructions)
+{
+    fault_.clear();
+    breakpoint_ = false;
+    limit_ = executed_ + max_instructions;
+    const uc_err error = uc_emu_start(uc_, pc | 1, until & ~1u, 0, 0);
+    const uint32_t at = reg(15) & ~1u;
+    if (fault_.empty() && error != UC_ERR_OK) {
+        const uint32_t where = pending_ != 0 ? trace_[pending_ - 1].insn->address : at;
+        fault_ = std::string(uc_strerror(error)) + " at " + hex(where);
+    }
+    if (!fault_.empty()) {
+        throw Fault(fault_);
+    }
+    if (breakpoint_) {
+        return Stop::breakpoint;
+    }
+    flush(at);
+    if (at != (until & ~1u)) {
+        throw Fault("stopped at " + hex(at));
+    }
+    return Stop::reached;
+}
+
+/* All but the newest step have a known successor; with next, so has that one. */
+void Machine::flush(uint32_t next)
+{
+    if (pending_ != 0) {
+        if (observer_) {
+            observer_(trace_.data(), pending_);
+        }
+        if (!untimed_) {
+            timing_->run(trace_.data(), pending_, next);
+        }
+        pending_ = 0;
+    }
+}
+
+uint64_t Machine::cycles()
+{
+    if (pending_ > 1) {
+        const Step last = trace_[--pending_];
+        flush(last.insn->address);
+        trace_[pending_++] = last;
+    }
+    return timing_->cycles();
+}
+
+void Machine::push(const Insn *insn, bool skipped)
+{
+    if (pending_ == trace_steps) {
+        flush(insn->address);
+    }
+    trace_[pending_++] = {insn, 0, 0, 0, skipped};
+}
+
+const Insn *Machine::lookup(uint32_t address)
+{
+    std::unique_ptr<Page> &page = pages_[address / page_bytes];
+    if (!page) {
+        page = std::make_unique<Page>(Page{});
+    }
+    Insn *&slot = page->insns[(address % page_bytes) / 2];
+    if (slot == nullptr) {
+        uint8_t bytes[4] = {};
+        if (uc_mem_read(uc_, address, bytes, 4) != UC_ERR_OK) {
+            check(uc_mem_read(uc_, address, bytes, 2), "fetch");
+        }
+        insns_.push_back(std::make_unique<Insn>());
+        if (!decoder_.decode(address, bytes, insns_.back().get())) {
+            throw Fault("undefined instruction for " + std::string(core_name(core_)) + " at " + hex(address));
+        }
+        slot = insns_.back().get();
+    }
+    return slot;
+}
+
+const Insn &Machine::decoded(uint32_t address)
+{
+    return *lookup(address);
+}
+
+std::string Machine::text(uint32_t address)
+{
+    return decoder_.text(*lookup(address));
+}
+
+/* Steps of the trace may still point at a replaced instruction, so it is kept. */
+void Machine::forget(uint32_t address, uint32_t size)
+{
+    const uint32_t first = address & ~3u;
+    for (uint32_t at = first > 2 ? first - 2 : 0; at < address + size; at += 2) {
+        if (pages_[at / page_bytes]) {
+            pages_[at / page_bytes]->insns[(at % page_bytes) / 2] = nullptr;
+        }
+    }
+}
+
+void Machine::stop(const std::string &reason)
+{
+    if (fault_.empty()) {
+        fault_ = reason;
+    }
+    uc_emu_stop(uc_);
+}
+
+/* Unicorn reports no instruction whose IT condition fails, although the core spends a cycle on it: put it back. */
+void Machine::fill_skipped(uint32_t address)
+{
+    const Insn *last = trace_[pending_ - 1].insn;
+    bool skipped = trace_[pending_ - 1].skipped;
+    uint32_t next = last->address + last->size;
+    while ((skipped || !last->writes_pc) && address > next && address - next <= longest_it_block) {
+        last = lookup(next);
+        skipped = true;
+        push(last, true);
+        next += last->size;
+    }
+}
+
+void Machine::step(uint32_t address)
+{
+    if (!fault_.empty() || breakpoint_) {
+        uc_emu_stop(uc_);
+        return;
+    }
+    if (pending_ != 0) {
+        fill_skipped(address);
+    }
+    const Insn *insn = lookup(address);
+    if (insn->kind == Kind::breakpoint) {
+        breakpoint_ = true;
+        uc_emu_stop(uc_);
+        return;
+    }
+    if (executed_ == limit_) {
+        stop("instruction limit reached at " + hex(address));
+        return;
+    }
+    executed_++;
+    push(insn, false);
+    if (observer_) {
+        uint32_t mix = 0;
+        if (insn->reads_variable_latency) {
+            for (RegSet left = insn->src & 0x7fff; left != 0; left &= left - 1) {
+                mix = mix * 0x9e3779b1u + reg(static_cast<unsigned>(__builtin_ctzll(left)));
+            }
+            trace_[pending_ - 1].operands = mix;
+        } else if (std::find(operand_entries_.begin(), operand_entries_.end(), address) != operand_entries_.end()) {
+            for (unsigned i = 0; i < 4; i++) {
+                mix = mix * 0x9e3779b1u + reg(i);
+            }
+            trace_[pending_ - 1].operands = mix;
+        }
+    }
+}
+
+void Machine::access(bool store, uint32_t address, uint32_t size)
+{
+    if (pending_ == 0) {
+        return;
+    }
+    Step &now = trace_[pending_ - 1];
+    if (now.accesses++ == 0) {
+        now.address = address;
+    }
+    const bool multiple = now.insn->kind == Kind::load_multiple || now.insn->kind == Kind::store_multiple;
+    const bool strict = core_ == Core::m0 || core_ == Core::m0plus;
+    if ((strict && address % size != 0) || (multiple && address % 4 != 0)) {
+        stop("unaligned access to " + hex(address) + " at " + hex(now.insn->address));
+        return;
+    }
+    if (!store) {
+        return;
+    }
+    if (address - watched_.base < watched_.size && address < lowest_) {
+        lowest_ = address;
+    }
+    if (!permitted_.empty() && std::none_of(permitted_.begin(), permitted_.end(),
+                                            [=](const Range &range) { return range.holds(address, size); })) {
+        stop("write to " + hex(address) + " at " + hex(now.insn->address));
+    }
+    if (pages_[address / page_bytes]) {
+        forget(address, size);
+    }
+}
+
+void Machine::on_code(uc_engine *, uint64_t address, uint32_t, void *self)
+{
+    auto *machine = static_cast<Machine *>(self);
+    try {
+        machine->step(static_cast<uint32_t>(address));
+    } catch (const std::exception &error) {
+        machine->stop(error.what());
+    }
+}
+
+void Machine::on_memory(uc_engine *, uc_mem_type type, uint64_t address, int size, int64_t, void *self)
+{
+    static_cast<Machine *>(self)->access(type == UC_MEM_WRITE, static_cast<uint32_t>(address),
+                                         static_cast<uint32_t>(size));
+}
+
+bool Machine::on_invalid(uc_engine *, uc_mem_type type, uint64_t address, int, int64_t, void *self)
+{
+    auto *machine = static_cast<Machine *>(self);
+    const bool fetch = type == UC_MEM_FETCH_UNMAPPED || type == UC_MEM_FETCH_PROT;
+    const bool store = type == UC_MEM_WRITE_UNMAPPED || type == UC_MEM_WRITE_PROT;
+    const std::string at = machine->pending_ ? " at " + hex(machine->trace_[machine->pending_ - 1].insn->address) : "";
+    machine->stop(std::string(fetch ? "fetch from " : store ? "write to " : "read from ") + hex(address) + at);
+    return false;
+}
+
+uint64_t Machine::on_device_read(uc_engine *, uint64_t offset, unsigned size, void *slot)
+{
+    auto *at = static_cast<Slot *>(slot);
+    try {
+        return at->device->read(static_cast<uint32_t>(offset), size);
+    } catch (const std::exception &error) {
+        at->machine->stop(error.what());
+        return 0;
+    }
+}
+
+void Machine::on_device_write(uc_engine *, uint64_t offset, unsigned size, uint64_t value, void *slot)
+{
+    auto *at = static_cast<Slot *>(slot);
+    try {
+        at->device->write(static_cast<uint32_t>(offset), size, static_cast<uint32_t>(value));
+    } catch (const std::exception &error) {
+        at->machine->stop(error.what());
+    }
+}
+
+} // namespace cortexm

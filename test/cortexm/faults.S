@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions that must fault, each in its own way; test_faults.py says where. */
+    .syntax unified
+    .thumb
+    .text
+
+    .macro function name
+    .balign 4
+    .global \name
+    .type \name, %function
+\name:
+    .endm
+
+    .macro done name
+    .size \name, . - \name
+    .endm
+
+    function thumb2
+    movw r0, #0x1234
+    bx lr
+    done thumb2
+
+    function compare_and_branch
+    cbz r0, 1f
+    nop
+1:  bx lr
+    done compare_and_branch
+
+    function conditional_block
+    cmp r0, #0
+    it eq
+    moveq r0, #1
+    bx lr
+    done conditional_block
+
+    function simd
+    uadd8 r0, r0, r1
+    bx lr
+    done simd
+
+    function fp_register
+    .inst.w 0xee000a10 /* vmov s0, r0 */
+    bx lr
+    done fp_register
+
+    function load_word
+    ldr r0, [r0]
+    bx lr
+    done load_word
+
+    function load_two
+    ldm r0, {r0, r1}
+    bx lr
+    done load_two
+
+    function store_word
+    str r1, [r0]
+    bx lr
+    done store_word
+
+    function clobber_r4
+    movs r4, #0
+    bx lr
+    done clobber_r4
+
+    function leak_stack
+    sub sp, #8
+    bx lr
+    done leak_stack
+
+    function to_arm_state
+    movs r0, #8
+    lsls r0, r0, #24
+    bx r0
+    done to_arm_state
+
+    function forever
+    b .
+    done forever

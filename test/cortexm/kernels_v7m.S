@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One kernel per timing rule of the ARMv7-M cores beyond those of kernels.S. */
+    .syntax unified
+    .thumb
+    .text
+
+    .macro kernel name
+    .balign 16
+    .global kernel_\name
+    .type kernel_\name, %function
+kernel_\name:
+    .endm
+
+    .macro done name
+    .balign 4, 0
+    .size kernel_\name, . - kernel_\name
+    .endm
+
+    kernel accumulate
+    .rept 8
+    mla r1, r2, r3, r1
+    .endr
+    bx lr
+    done accumulate
+
+    kernel address_from_alu
+    .rept 8
+    add.w r1, r0, #4
+    ldr.w r2, [r1]
+    mov.w r3, r2
+    mov.w r3, r3
+    .endr
+    bx lr
+    done address_from_alu
+
+    kernel address_from_load
+    str r0, [r0]
+    .rept 8
+    ldr.w r0, [r0]
+    .endr
+    mov.w r3, r3
+    mov.w r3, r3
+    bx lr
+    done address_from_load
+
+    kernel store_after_load
+    .rept 8
+    ldr.w r1, [r0]
+    str.w r1, [r0, #4]
+    .endr
+    mov.w r3, r3
+    mov.w r3, r3
+    bx lr
+    done store_after_load
+
+    kernel store_register_offset
+    movs r2, #4
+    movs r3, #0
+    .rept 8
+    str.w r1, [r0, r2]
+    mov.w r3, r3
+    .endr
+    bx lr
+    done store_register_offset
+
+    kernel unaligned_fetch
+    movs r1, #0
+    .rept 15
+    add.w r1, r1, r2
+    .endr
+    nop
+    bx lr
+    done unaligned_fetch
+
+    kernel it_folds
+    .rept 8
+    cmp r1, #0
+    it ne
+    movne r2, r3
+    mov.w r3, r3
+    .endr
+    bx lr
+    done it_folds
+
+    kernel divide
+    movs r2, #3
+    .rept 4
+    udiv r1, r1, r2
+    .endr
+    bx lr
+    done divide
+
+    kernel loop
+    movs r1, #8
+    nop
+1:
+    adds r2, r2, r3
+    subs r1, r1, #1
+    bne 1b
+    bx lr
+    done loop
+
+    kernel shifted_operand
+    .rept 16
+    add.w r1, r1, r2, ror #7
+    .endr
+    bx lr
+    done shifted_operand
+
+    kernel independent
+    .rept 8
+    add.w r1, r1, #1
+    add.w r2, r2, #1
+    .endr
+    bx lr
+    done independent
+
+    kernel other_bank
+    .rept 8
+    ldr.w r1, [r0]
+    ldr.w r2, [r0, #4]
+    .endr
+    bx lr
+    done other_bank
+
+    kernel same_bank
+    .rept 8
+    ldr.w r1, [r0]
+    ldr.w r2, [r0, #8]
+    .endr
+    bx lr
+    done same_bank
+
+    kernel bitfield
+    .rept 8
+    uxtb.w r1, r2
+    uxtb.w r3, r2
+    .endr
+    bx lr
+    done bitfield
+
+    kernel late_operand
+    .rept 8
+    ldrb.w r1, [r0, #1]
+    eor.w r2, r2, r1
+    .endr
+    bx lr
+    done late_operand
