@@ -25,6 +25,7 @@ set(CMAKE_CXX_STANDARD 17)
 # Everything of ours compiles with these; a foreign library keeps its own flags.
 add_library(ob_flags INTERFACE)
 target_compile_features(ob_flags INTERFACE c_std_11)
+target_compile_definitions(ob_flags INTERFACE OB_SMALL=$<BOOL:${OB_SMALL}>)
 target_compile_options(ob_flags INTERFACE
     $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wconversion -pedantic -Werror -ffunction-sections -fdata-sections>
     $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes -Wvla>)
