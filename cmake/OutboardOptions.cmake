@@ -12,6 +12,7 @@ endif()
 
 set(OB_ENGINES "${default_engines}" CACHE STRING "Engines to link, a list of folder names below engine/")
 option(OB_SMALL "Prefer code size to speed" ${OB_BARE_METAL})
+option(OB_SINGLE "One engine that answers at once: no chooser, no waiting, no statistics, no trace" ${OB_BARE_METAL})
 option(OB_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 set(OB_DEPS_DIR "${PROJECT_SOURCE_DIR}/build/deps" CACHE PATH "Where the set-up unpacks library sources and test vectors")
 
@@ -26,6 +27,10 @@ set(CMAKE_CXX_STANDARD 17)
 add_library(ob_flags INTERFACE)
 target_compile_features(ob_flags INTERFACE c_std_11)
 target_compile_definitions(ob_flags INTERFACE OB_SMALL=$<BOOL:${OB_SMALL}>)
+if(OB_SINGLE) # these give the session its size, so the library's users have them, too (OutboardParts)
+    set(OB_SINGLE_DEFINITIONS OB_ENGINES_MAX=1 OB_ASYNC=0 OB_STATS=0 OB_TRACE=0)
+    target_compile_definitions(ob_flags INTERFACE ${OB_SINGLE_DEFINITIONS})
+endif()
 target_compile_options(ob_flags INTERFACE
     $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wconversion -pedantic -Werror -ffunction-sections -fdata-sections>
     $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes -Wvla>)

@@ -10,6 +10,7 @@ file(MAKE_DIRECTORY ${OB_GENERATED_INCLUDE}/outboard)
 add_library(outboard STATIC)
 add_library(Outboard::outboard ALIAS outboard)
 set_target_properties(outboard PROPERTIES LINKER_LANGUAGE C)
+target_compile_definitions(outboard PUBLIC ${OB_SINGLE_DEFINITIONS})
 target_include_directories(outboard PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${OB_GENERATED_INCLUDE}> $<INSTALL_INTERFACE:include>)
 

@@ -2,15 +2,11 @@
 /* What an op may look like: the stream's state, lengths, and the limits of the standards. */
 #include "core.h"
 
-/* GCM: at most 2^39 - 256 bits of data and 2^64 - 1 bits of AAD (SP 800-38D, section 5.2.1.1). */
-#define GCM_IN_MAX  (((uint64_t)1 << 36) - 32)
-#define GCM_AAD_MAX (((uint64_t)1 << 61) - 1)
-/* ChaCha20-Poly1305: a 32-bit block counter that begins at 1 (RFC 8439, section 2.8). */
-#define CHACHA_IN_MAX ((((uint64_t)1 << 32) - 1) * 64)
-/* XTS: at most 2^20 blocks a data unit (SP 800-38E, section 4). */
-#define XTS_IN_MAX ((uint64_t)16 << 20)
-/* SHA-1, SHA-2 below 384 and SM3 count bits in 64 (FIPS 180-4, section 1); MD5 would wrap (RFC 1321, section 3.2). */
-#define HASH_IN_MAX (((uint64_t)1 << 61) - 1)
+/* A limit of a standard: done + len + slack must be below 2^shift. */
+struct limit {
+    uint32_t slack;
+    uint8_t shift;
+};
 
 uint8_t obi_direction(const struct ob_session *s, uint32_t op_flags)
 {
@@ -31,8 +27,15 @@ uint8_t obi_direction(const struct ob_session *s, uint32_t op_flags)
     }
 }
 
+static bool within(struct limit limit, uint64_t done, size_t len)
+{
+    uint64_t sum = done + len;
+
+    return sum >= done && (sum + limit.slack) >> limit.shift == 0;
+}
+
 #if OB_WITH_CIPHER || OB_WITH_AEAD
-static bool overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
+bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
 {
     uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
 
@@ -41,105 +44,97 @@ static bool overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_l
 
 static bool out_ok(const struct ob_op *op)
 {
-    if (op->in_len == 0)
+    size_t len = op->in_len;
+
+    if (len == 0)
         return true;
-    return op->out && op->out_size >= op->in_len &&
-           (op->out == op->in || !overlap(op->out, op->in_len, op->in, op->in_len));
+    return op->out && op->out_size >= len && (op->out == op->in || !obi_overlap(op->out, len, op->in, len));
 }
 #endif
 
 #if OB_WITH_CIPHER
+bool obi_is_ecb(uint8_t alg)
+{
+    return alg == OB_AES_ECB || alg == OB_DES_ECB || alg == OB_DES3_ECB || alg == OB_SM4_ECB;
+}
+
 static bool cipher_ok(const struct ob_session *s, const struct ob_op *op, uint64_t in_done)
 {
     size_t block = ob_alg_block(s->alg);
-    bool stream = s->alg == OB_AES_CTR || s->alg == OB_SM4_CTR;
-    bool ecb = s->alg == OB_AES_ECB || s->alg == OB_DES_ECB || s->alg == OB_DES3_ECB || s->alg == OB_SM4_ECB;
+    bool any_len = s->alg == OB_AES_CTR || s->alg == OB_SM4_CTR;
 
-    if (s->alg == OB_NULL)
-        return out_ok(op);
-    if (op->flags & OB_FIRST && op->iv_len != (ecb ? 0 : block))
+    if (block == 1)
+        return true; /* the null algorithm takes anything */
+    if (op->flags & OB_FIRST && op->iv_len != (obi_is_ecb(s->alg) ? 0 : block))
         return false;
     if (s->alg == OB_AES_XTS) {
-        if (op->in_len > XTS_IN_MAX - in_done)
-            return false;
-        stream = (op->flags & OB_LAST) != 0;
-        if (stream && op->in_len < 16)
+        /* at most 2^20 blocks a data unit (SP 800-38E, section 4): 2^24 bytes are allowed, one more is not */
+        static const struct limit unit = {0xffffff, 25};
+
+        any_len = (op->flags & OB_LAST) != 0;
+        if (!within(unit, in_done, op->in_len) || (any_len && op->in_len < 16))
             return false;
     }
-    return (stream || (op->in_len & (block - 1)) == 0) && out_ok(op);
+    return any_len || (op->in_len & (block - 1)) == 0;
 }
 #endif
 
 #if OB_WITH_AEAD
-static bool aead_tag_ok(uint8_t alg, size_t tag_len)
-{
-    switch (alg) {
-    case OB_AES_CCM:
-        return tag_len >= 4 && tag_len <= 16 && (tag_len & 1) == 0;
-    case OB_CHACHA20_POLY1305:
-        return tag_len == 16;
-    default:
-        return (tag_len >= 12 && tag_len <= 16) || tag_len == 8 || tag_len == 4;
-    }
-}
+/* Lengths in the order of enum ob_alg. iv_max 255: no limit. tags: a bit for each allowed tag length. */
+static const struct {
+    uint8_t iv_min, iv_max;
+    struct limit in;
+    uint32_t tags;
+} aead[] = {
+    {1, 255, {31, 36}, 1u << 4 | 1u << 8 | 0x1fu << 12}, /* SP 800-38D, section 5.2.1: 2^36 - 32 bytes */
+    {7, 13, {0, 63}, 0x15550u},                          /* SP 800-38C, appendix A: even, 4 to 16 */
+    {1, 255, {31, 36}, 1u << 4 | 1u << 8 | 0x1fu << 12}, /* RFC 8998 on SP 800-38D */
+    {12, 12, {63, 38}, 1u << 16},                        /* RFC 8439, section 2.8: 2^38 - 64 bytes */
+};
 
-static bool aead_iv_ok(uint8_t alg, size_t iv_len)
+/* CCM: the length field has 15 - iv_len bytes, and the first block binds the lengths of the whole stream. */
+static bool ccm_ok(const struct ob_session *s, const struct ob_op *op, size_t aad_len)
 {
-    switch (alg) {
-    case OB_AES_CCM:
-        return iv_len >= 7 && iv_len <= 13;
-    case OB_CHACHA20_POLY1305:
-        return iv_len == 12;
-    default:
-        return iv_len != 0 && (uint64_t)iv_len - 1 < GCM_AAD_MAX;
-    }
-}
+    bool first = (op->flags & OB_FIRST) != 0, last = (op->flags & OB_LAST) != 0;
+    uint64_t aad_left, in_left;
 
-/* The largest message for a CCM nonce of iv_len bytes: its length field has 15 - iv_len bytes. */
-static uint64_t ccm_max(size_t iv_len)
-{
-    return iv_len <= 7 ? UINT64_MAX : ((uint64_t)1 << (8 * (15 - iv_len))) - 1;
+    if (first) {
+        uint64_t total = last ? op->in_len : op->total_in;
+
+        if (op->iv_len > 7 && total >> (8 * (15 - op->iv_len)))
+            return false;
+        if (last)
+            return true;
+        aad_left = op->total_aad;
+        in_left = total;
+    } else {
+        aad_left = s->total_aad - s->aad_done;
+        in_left = s->total_in - s->in_done;
+    }
+    return last ? aad_len == aad_left && op->in_len == in_left : aad_len <= aad_left && op->in_len <= in_left;
 }
 
 static bool aead_ok(const struct ob_session *s, const struct ob_op *op, uint64_t aad_done, uint64_t in_done)
 {
+    static const struct limit aad_limit = {1, 61}; /* SP 800-38D, section 5.2.1: below 2^64 bits */
     size_t aad_len = op->flags & OB_AAD ? op->aad_len : 0;
-    uint64_t in_max = GCM_IN_MAX, aad_max = GCM_AAD_MAX;
-    bool first = (op->flags & OB_FIRST) != 0, last = (op->flags & OB_LAST) != 0;
+    unsigned number = (unsigned)s->alg - OB_AES_GCM;
+    bool ccm = s->alg == OB_AES_CCM;
 
-    if (first && !aead_iv_ok(s->alg, op->iv_len))
+    if (op->flags & OB_FIRST &&
+        (op->iv_len < aead[number].iv_min || (op->iv_len > aead[number].iv_max && aead[number].iv_max != 255)))
         return false;
-    if ((last || (first && s->alg == OB_AES_CCM)) && !aead_tag_ok(s->alg, op->tag_len))
+    if ((op->flags & OB_LAST || (op->flags & OB_FIRST && ccm)) &&
+        (op->tag_len > 16 || !(aead[number].tags >> op->tag_len & 1)))
         return false;
-    if (s->alg == OB_CHACHA20_POLY1305) {
-        in_max = CHACHA_IN_MAX;
-    } else if (s->alg == OB_AES_CCM) {
-        if (first && !last) {
-            in_max = ccm_max(op->iv_len);
-            if (op->total_in > in_max)
-                return false;
-            in_max = op->total_in;
-            aad_max = op->total_aad;
-        } else if (first) {
-            in_max = ccm_max(op->iv_len);
-        } else {
-            in_max = s->total_in;
-            aad_max = s->total_aad;
-        }
-        if (aad_done > aad_max || aad_len > aad_max - aad_done || in_done > in_max || op->in_len > in_max - in_done)
-            return false;
-        if (last && !first && (aad_len != aad_max - aad_done || op->in_len != in_max - in_done))
-            return false; /* not the lengths that the first block has bound */
-    }
-    if (aad_done > aad_max || aad_len > aad_max - aad_done || in_done > in_max || op->in_len > in_max - in_done)
+    if (op->flags & OB_LAST && !op->tag)
         return false;
-    if (op->flags & OB_AAD && aad_len && (!op->aad || (op->out && overlap(op->out, op->in_len, op->aad, aad_len))))
+    if (aad_len && (!op->aad || (op->in_len && op->out && obi_overlap(op->out, op->in_len, op->aad, aad_len))))
         return false;
-    return out_ok(op) && !(last && !op->tag);
+    return within(aad_limit, aad_done, aad_len) && within(aead[number].in, in_done, op->in_len) &&
+           (!ccm || ccm_ok(s, op, aad_len));
 }
 #endif
-
-/* ---- all classes ---- */
 
 int obi_check(const struct ob_session *s, const struct ob_op *op)
 {
@@ -147,26 +142,28 @@ int obi_check(const struct ob_session *s, const struct ob_op *op)
     uint64_t in_done = first ? 0 : s->in_done;
     bool ok = false;
 
-    if (!first && (s->stream == OB_STREAM_IDLE || s->stream == OB_STREAM_READY))
-        return OB_E_STATE;
+    if (!first &&
+        (s->stream == OB_STREAM_IDLE || s->stream == OB_STREAM_READY || ((op->flags ^ s->stream_flags) & OB_ENCRYPT)))
+        return OB_E_STATE; /* no stream, or another direction */
     if (op->in_len && !op->in)
         return OB_E_ARG;
     switch (OB_ALG_CLASS(s->alg)) {
-#if OB_WITH_HASH
+#if OB_WITH_HASH || OB_WITH_MAC
     case OB_CLASS_HASH:
-        ok = !(op->flags & OB_LAST) || (op->tag && op->tag_len == ob_alg_tag(s->alg));
-        ok = ok && in_done <= HASH_IN_MAX && op->in_len <= HASH_IN_MAX - in_done;
+    case OB_CLASS_MAC: {
+        /* below 2^64 bits, the key block of HMAC included (FIPS 180-4, section 1; MD5 would wrap) */
+        static const struct limit limit = {OB_BLOCK_MAX, 61};
+        size_t tag = ob_alg_tag(s->alg);
+
+        ok = within(limit, in_done, op->in_len) &&
+             (!(op->flags & OB_LAST) ||
+              (op->tag && op->tag_len <= tag && op->tag_len >= (OB_ALG_CLASS(s->alg) == OB_CLASS_HASH ? tag : 4)));
         break;
-#endif
-#if OB_WITH_MAC
-    case OB_CLASS_MAC:
-        ok = !(op->flags & OB_LAST) || (op->tag && op->tag_len >= 4 && op->tag_len <= ob_alg_tag(s->alg));
-        ok = ok && in_done <= HASH_IN_MAX - OB_BLOCK_MAX && op->in_len <= HASH_IN_MAX - OB_BLOCK_MAX - in_done;
-        break;
+    }
 #endif
 #if OB_WITH_CIPHER
     case OB_CLASS_CIPHER:
-        ok = cipher_ok(s, op, in_done);
+        ok = cipher_ok(s, op, in_done) && out_ok(op);
         break;
 #endif
 #if OB_WITH_AEAD
@@ -176,7 +173,7 @@ int obi_check(const struct ob_session *s, const struct ob_op *op)
         if (!(op->flags & OB_ENCRYPT) && (op->flags & (OB_FIRST | OB_LAST)) != (OB_FIRST | OB_LAST) &&
             !(s->flags & OB_SESSION_UNVERIFIED))
             return OB_E_STATE;
-        ok = aead_ok(s, op, first ? 0 : s->aad_done, in_done);
+        ok = aead_ok(s, op, first ? 0 : s->aad_done, in_done) && out_ok(op);
         break;
 #endif
 #if OB_WITH_PK
@@ -188,7 +185,5 @@ int obi_check(const struct ob_session *s, const struct ob_op *op)
     default:
         break;
     }
-    if (ok && !first && (op->flags & OB_ENCRYPT) != (s->stream_flags & OB_ENCRYPT))
-        return OB_E_STATE; /* the direction can't change within a stream */
     return ok ? OB_OK : OB_E_ARG;
 }

@@ -51,7 +51,6 @@ bool obi_row_serves(const struct ob_cap *cap, unsigned flags, uint8_t dir, uint6
     return cap->len_max == 0 || len <= cap->len_max;
 }
 
-#if OB_ENGINES_MAX > 1
 static bool has_slot(const struct ob_session *s, unsigned engine)
 {
     for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)
@@ -93,7 +92,7 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
             continue;
         for (unsigned r = s->rows[i]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++) {
             if (!obi_row_matches(cap, s->curve, s->bits) || !obi_row_serves(cap, s->flags, dir, len, only_mid) ||
-                (s->testing && r != s->row))
+                !obi_may_use(s, r))
                 continue;
             uint64_t c = ob_price_cost(obi_row_price(e, r), objective, len, false);
             if (at == OB_ROW_NONE || c < run[i]) {
@@ -124,20 +123,3 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
         }
     return best;
 }
-#else
-int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint8_t *row)
-{
-    const struct ob_engine *e = s->dispatcher->engine[0];
-    uint8_t dir = obi_direction(s, op->flags);
-
-    if (op->tried)
-        return -1;
-    for (unsigned r = s->rows[0]; r < e->ops->n_caps && e->ops->caps[r].alg == s->alg; r++)
-        if (obi_row_matches(&e->ops->caps[r], s->curve, s->bits) &&
-            obi_row_serves(&e->ops->caps[r], s->flags, dir, op->in_len, only_mid) && (!s->testing || r == s->row)) {
-            *row = (uint8_t)r;
-            return s->testing || obi_ready(s->dispatcher->engine[0], OB_ALG_CLASS(s->alg)) ? 0 : -1;
-        }
-    return -1;
-}
-#endif

@@ -36,15 +36,17 @@ int ob_cipher_crypt(struct ob_session *s, uint8_t dir, uint8_t *out, size_t out_
     return ob_run(s, &op);
 }
 
+/* The IV that alg takes at FIRST: its length. */
+static size_t iv_length(uint8_t alg)
+{
+    return alg == OB_NULL || obi_is_ecb(alg) ? 0 : ob_alg_block(alg);
+}
+
 int ob_cipher_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total)
 {
-    bool ecb = s->alg == OB_AES_ECB || s->alg == OB_DES_ECB || s->alg == OB_DES3_ECB || s->alg == OB_SM4_ECB;
-
     if (OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
         return OB_E_STATE;
-    if ((dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT) ||
-        (s->alg != OB_NULL && iv_len != (ecb ? 0 : ob_alg_block(s->alg))) || iv_len > sizeof s->mid.iv ||
-        (iv_len && !iv))
+    if ((dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT) || iv_len != iv_length(s->alg) || (iv_len && !iv))
         return OB_E_ARG;
     if (ob_session_reset(s) != OB_OK)
         return OB_E_STATE;
@@ -66,13 +68,10 @@ static int run(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_si
     memset(&op, 0, sizeof op);
     op.flags = flags | s->stream_flags;
     if (s->stream == OB_STREAM_READY) {
-        size_t block = ob_alg_block(s->alg);
-
         memcpy(iv, s->mid.iv, sizeof iv);
         op.flags |= OB_FIRST;
         op.iv = iv;
-        op.iv_len =
-            s->alg == OB_AES_ECB || s->alg == OB_DES_ECB || s->alg == OB_DES3_ECB || s->alg == OB_SM4_ECB ? 0 : block;
+        op.iv_len = iv_length(s->alg);
         op.total_in = s->total_in;
     }
     op.in = in;
@@ -100,72 +99,60 @@ static size_t ready_len(const struct ob_session *s, size_t at_hand)
     return at_hand & ~(block - 1);
 }
 
-static bool overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
-{
-    uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
-
-    return x < y ? y - x < a_len : x - y < b_len;
-}
-
 int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *in,
                      size_t in_len)
 {
-    size_t head, n, done = 0;
+    uint8_t flags = s->flags;
+    size_t all, done = 0;
+    int r = OB_OK;
 
     *out_len = 0;
     if (s->stream == OB_STREAM_IDLE || OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
         return OB_E_STATE;
     if (in_len == 0)
         return OB_OK;
-    if (!in || in_len > SIZE_MAX - sizeof s->held)
+    all = ready_len(s, s->held_len + in_len);
+    if (!in || s->held_len + in_len < in_len || all > out_size ||
+        (all && s->held_len && obi_overlap(out, all, in, in_len)))
         return OB_E_ARG;
-    n = ready_len(s, s->held_len + in_len);
-    if (n > out_size || (n && !out) || (n && s->held_len && overlap(out, n, in, in_len)))
-        return OB_E_ARG;
-    if (n && s->held_len) { /* complete the held blocks: at most 32 bytes, all of them ready */
-        size_t block = ob_alg_block(s->alg);
-        uint8_t whole[sizeof s->held];
-        size_t len = (s->held_len + block - 1) & ~(block - 1);
-        int r;
+    while (in_len && r == OB_OK) {
+        size_t n = s->held_len ? 0 : ready_len(s, in_len);
 
-        if (len > n)
-            len = n;
-        head = len > s->held_len ? len - s->held_len : 0;
-        memcpy(whole, s->held, s->held_len);
-        memcpy(whole + s->held_len, in, head);
-        r = run(s, 0, out, out_size, whole, len);
-        if (r == OB_OK) { /* what was held beyond len stays held (XTS) */
-            size_t rest = s->held_len + head - len;
+        if (n) { /* straight from the input */
+            r = run(s, 0, out + done, out_size - done, in, n);
+            in += n;
+            in_len -= n;
+        } else { /* by way of held, which takes two blocks */
+            size_t room = sizeof s->held - s->held_len;
+            uint8_t before = s->held_len;
 
-            memmove(s->held, whole + len, rest);
-            s->held_len = (uint8_t)rest;
-            done = len;
-            in += head;
-            in_len -= head;
+            if (room > in_len)
+                room = in_len;
+            memcpy(s->held + before, in, room);
+            s->held_len = (uint8_t)(before + room);
+            n = ready_len(s, s->held_len + in_len - room);
+            if (n > s->held_len)
+                n = s->held_len & ~(ob_alg_block(s->alg) - 1);
+            if (n) {
+                r = run(s, 0, out + done, out_size - done, s->held, n);
+                if (r != OB_OK) {
+                    s->held_len = before; /* as if not called */
+                    break;
+                }
+                s->held_len = (uint8_t)(s->held_len - n);
+                memmove(s->held, s->held + n, s->held_len);
+            }
+            in += room;
+            in_len -= room;
         }
-        ob_wipe(whole, sizeof whole);
-        if (r != OB_OK)
-            return r;
-    }
-    if (n > done) {
-        uint8_t flags = s->flags;
-        int r;
-
-        if (done)
+        if (n) {
+            done += n;
             s->flags |= OB_SESSION_WAIT; /* half done, the call can't be repeated: it waits instead */
-        r = run(s, 0, out + done, out_size - done, in, n - done);
-        s->flags = flags;
-        if (r != OB_OK) {
-            *out_len = done;
-            return r;
         }
-        in += n - done;
-        in_len -= n - done;
     }
-    memcpy(s->held + s->held_len, in, in_len);
-    s->held_len = (uint8_t)(s->held_len + in_len);
-    *out_len = n;
-    return OB_OK;
+    s->flags = flags;
+    *out_len = r == OB_OK ? done : 0;
+    return r;
 }
 
 int ob_cipher_finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len)

@@ -19,8 +19,31 @@ static inline struct ob_dispatcher *obi_dispatcher(const struct ob_dispatcher *d
 /* OB_OK if op fits the stream and the standard's limits; else OB_E_ARG or OB_E_STATE. Nothing is written. */
 int obi_check(const struct ob_session *s, const struct ob_op *op);
 
+/* True if the areas share a byte. */
+bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
+
+/* True for the modes without an IV. */
+bool obi_is_ecb(uint8_t alg);
+
 /* The direction that a row needs for op. */
 uint8_t obi_direction(const struct ob_session *s, uint32_t op_flags);
+
+/* ---- outcome.c ---- */
+
+/* A FIRST op begins: counts, totals and direction of its stream. */
+void obi_begin_stream(struct ob_session *s, const struct ob_op *op);
+
+/* The output length of a symmetric op; 0 for public key. */
+size_t obi_expected_len(const struct ob_session *s, const struct ob_op *op);
+
+/* False if the engine says that it wrote less than that. */
+bool obi_complete(const struct ob_session *s, const struct ob_op *op);
+
+/* op has ended with OB_OK: count its bytes. */
+void obi_count_done(struct ob_session *s, const struct ob_op *op);
+
+/* op has ended with OB_E_AUTH or OB_E_IO: wipe what it may have written. */
+void obi_wipe_outputs(const struct ob_session *s, struct ob_op *op);
 
 /* ---- choose.c ---- */
 
@@ -57,12 +80,22 @@ bool obi_ready(struct ob_engine *e, unsigned cls);
 /* Set e aside after an IO error. */
 void obi_quarantine(struct ob_engine *e);
 
-/* ---- session.c ---- */
+/* ---- key.c, session.c ---- */
 
-/* Open s for the self-test of e, which need not be selectable. key: public key or NULL, data and len: symmetric key. */
+/* ob_session.testing: row + 1, or this for all rows that match. */
+#define OBI_TESTING_ANY 255
+
+/* Open s for the self-test of e, which need not be selectable: for public key, on whatever rows match; or with a
+ * symmetric key on one row. */
 int obi_session_open_test(struct ob_session *s, struct ob_engine *e, uint8_t alg, uint8_t hash,
                           const struct ob_key *key);
-int obi_session_open_with(struct ob_session *s, struct ob_engine *e, uint8_t alg, const uint8_t *key, size_t key_len);
+int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, const uint8_t *key, size_t key_len);
+
+/* True if a session may use this row: any, unless it is a self-test's. */
+static inline bool obi_may_use(const struct ob_session *s, unsigned row)
+{
+    return s->testing == 0 || s->testing == OBI_TESTING_ANY || s->testing == row + 1;
+}
 
 /* Make sure that engine index has its state in a slot of s, opening it if needed: OB_OK or the engine's answer. */
 int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row);

@@ -67,38 +67,6 @@ static void pending_remove(struct ob_engine *e, struct ob_op *op)
 
 /* ---- outcome ---- */
 
-static bool symmetric(const struct ob_session *s)
-{
-    return OB_ALG_CLASS(s->alg) != OB_CLASS_PK;
-}
-
-/* The output length of a symmetric op. */
-static size_t expected_len(const struct ob_session *s, const struct ob_op *op)
-{
-    unsigned cls = OB_ALG_CLASS(s->alg);
-
-    return cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD ? op->in_len : 0;
-}
-
-/* True if the op writes its tag instead of comparing it. */
-static bool writes_tag(const struct ob_session *s, const struct ob_op *op)
-{
-    if (op->flags & OB_VERIFY || !(op->flags & OB_LAST))
-        return false;
-    return OB_ALG_CLASS(s->alg) != OB_CLASS_AEAD || op->flags & OB_ENCRYPT;
-}
-
-static void wipe_outputs(const struct ob_session *s, struct ob_op *op)
-{
-    size_t out_len = symmetric(s) ? op->in_len : op->out_size;
-
-    if (op->out && out_len)
-        ob_wipe(op->out, out_len);
-    if (op->tag && writes_tag(s, op))
-        ob_wipe(op->tag, op->tag_len);
-    op->out_len = 0;
-}
-
 /* True if another engine may still do op: its input is intact and the state before it is known (rule 2). */
 static bool repeatable(const struct ob_op *op, bool mid)
 {
@@ -114,21 +82,15 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
     bool mid = (e->ops->caps[op->row].flags & OB_CAP_MID) != 0;
     bool bound = !(op->flags & OB_FIRST) && !mid; /* only this engine can go on with the stream */
 
-    if ((r == OB_E_DECLINED && bound) || (r == OB_OK && symmetric(s) && op->out_len != expected_len(s, op)))
+    if ((r == OB_E_DECLINED && bound) || (r == OB_OK && !obi_complete(s, op)))
         r = OB_E_IO; /* declined after binding, or done in part only: a broken engine */
     switch (r) {
     case OB_OK:
-        if (op->flags & OB_AAD)
-            s->aad_done += op->aad_len;
-        s->in_done += op->in_len;
-        if (op->in_len)
-            s->stream = OB_STREAM_DATA;
-        if (op->flags & OB_LAST)
-            s->stream = OB_STREAM_IDLE;
+        obi_count_done(s, op);
         obi_count(e, OBI_OPS, op->in_len);
         break;
     case OB_E_AUTH:
-        wipe_outputs(s, op);
+        obi_wipe_outputs(s, op);
         s->stream = OB_STREAM_IDLE;
         obi_count(e, OBI_OPS, op->in_len);
         break;
@@ -147,7 +109,7 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
         break;
     default: /* OB_E_IO, and whatever the contract does not allow */
         r = OB_E_IO;
-        wipe_outputs(s, op);
+        obi_wipe_outputs(s, op);
         if (op->cancelled != OBI_CANCEL_CLOSE) {
             obi_count(e, OBI_ERRORS, 0);
             obi_slot_release(s, s->slot);
@@ -199,7 +161,7 @@ static int give(struct ob_session *s, struct ob_op *op)
         if (e->ops->poll)
             pending_add(e, op);
 #endif
-        op->out_len = expected_len(s, op);
+        op->out_len = obi_expected_len(s, op);
         r = e->ops->submit(e->dev, s, op);
 #if OB_ASYNC
         if (r == OB_PENDING && e->ops->poll)
@@ -267,15 +229,9 @@ static int start(struct ob_session *s, struct ob_op *op)
     op->tried = 0;
     op->was_busy = op->failed = op->cancelled = 0;
     if (op->flags & OB_FIRST) {
-        bool whole = (op->flags & OB_LAST) != 0;
-
         if (s->generation != s->dispatcher->generation && !obi_match_rows(s))
             return OB_E_DECLINED;
-        s->aad_done = s->in_done = 0;
-        s->total_aad = whole ? (op->flags & OB_AAD ? op->aad_len : 0) : op->total_aad;
-        s->total_in = whole ? op->in_len : op->total_in;
-        s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
-        s->stream = OB_STREAM_AAD;
+        obi_begin_stream(s, op);
         r = attempt(s, op);
         if (r < 0)
             s->stream = OB_STREAM_IDLE;

@@ -19,22 +19,22 @@ except ImportError:
 
 IN_LEN = 147
 WHOLE = 144
-AAD = bytes((0xA0 + i) & 255 for i in range(20))
 PATTERN = bytes((7 * i + 3) & 255 for i in range(IN_LEN))
+AAD = PATTERN[80:100]
 HASHES = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256", "sm3"]
 
 
 def key(n: int) -> bytes:
-    return bytes(range(1, n + 1))
+    return PATTERN[:n]
 
 
 def iv(n: int) -> bytes:
-    return bytes(0x80 + i for i in range(n))
+    return PATTERN[64:64 + n]
 
 
-def fold(*parts: bytes) -> int:
+def fold(out: bytes = b"", tag: bytes = b"") -> int:
     acc = 2166136261
-    for b in b"".join(parts):
+    for b in out.ljust(IN_LEN, b"\0") + tag.ljust(64, b"\0"):
         acc = (acc ^ b) * 16777619 & 0xFFFFFFFF
     return acc
 
@@ -109,7 +109,7 @@ def add_aead(t: Table) -> None:
     for block, alg, sizes in ((algorithms.AES, "AES_GCM", (16, 24, 32)), (algorithms.SM4, "SM4_GCM", (16,))):
         for n in sizes:
             enc, (text, tag) = gcm(block, n, PATTERN, True), gcm(block, n, PATTERN, False)
-            t.add(f"OB_WITH_{alg}", alg, n, 12, IN_LEN, fold(*enc), fold(text), tag)
+            t.add(f"OB_WITH_{alg}", alg, n, 12, IN_LEN, fold(*enc), fold(text, tag), tag)
     for name, make, sizes in (("AES_CCM", lambda k: AESCCM(k), (16, 24, 32)),
                               ("CHACHA20_POLY1305", lambda k: ChaCha20Poly1305(k), (32,))):
         for n in sizes:
@@ -119,7 +119,7 @@ def add_aead(t: Table) -> None:
             text = bytes(a ^ b for a, b in zip(PATTERN, stream))
             sealed = aead.encrypt(iv(12), text, AAD)
             assert sealed[:IN_LEN] == PATTERN
-            t.add(f"OB_WITH_{name}", name, n, 12, IN_LEN, fold(enc), fold(text), sealed[IN_LEN:])
+            t.add(f"OB_WITH_{name}", name, n, 12, IN_LEN, fold(enc[:IN_LEN], enc[IN_LEN:]), fold(text, sealed[IN_LEN:]), sealed[IN_LEN:])
 
 
 def main() -> None:
@@ -127,14 +127,14 @@ def main() -> None:
     for name in HASHES:
         switch = "OB_WITH_SHA256" if name in ("sha224", "sha256") else \
             "OB_WITH_SHA512" if name in ("sha384", "sha512", "sha512_224", "sha512_256") else f"OB_WITH_{name.upper()}"
-        t.add(f"OB_WITH_HASH && {switch}", name.upper(), 0, 0, IN_LEN, fold(digest(name, PATTERN)), 0)
+        t.add(f"OB_WITH_HASH && {switch}", name.upper(), 0, 0, IN_LEN, fold(tag=digest(name, PATTERN)), 0)
         tag = hmac_digest(name, key(20), PATTERN)
-        t.add(f"OB_WITH_HMAC && {switch}", f"HMAC_{name.upper()}", 20, 0, IN_LEN, fold(tag), fold(tag), tag)
+        t.add(f"OB_WITH_HMAC && {switch}", f"HMAC_{name.upper()}", 20, 0, IN_LEN, fold(tag=tag), fold(tag=tag), tag)
     for n in (16, 24, 32):
         c = cmac.CMAC(algorithms.AES(key(n)))
         c.update(PATTERN)
         tag = c.finalize()
-        t.add("OB_WITH_AES_CMAC", "AES_CMAC", n, 0, IN_LEN, fold(tag), fold(tag), tag)
+        t.add("OB_WITH_AES_CMAC", "AES_CMAC", n, 0, IN_LEN, fold(tag=tag), fold(tag=tag), tag)
     add_ciphers(t)
     add_aead(t)
     print("/* SPDX-License-Identifier: Apache-2.0 */")

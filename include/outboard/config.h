@@ -21,7 +21,8 @@
 #define OB_STATE_SIZE 1024
 #endif
 
-/* Engines that one dispatcher can own, 1 to 32. With 1 the chooser and the fallback are not compiled in. Default 8. */
+/* Engines that one dispatcher can own, 1 to 32. With 1, and OB_ASYNC 0, core/single.c stands in for chooser and
+ * dispatcher. Default 8. */
 #ifndef OB_ENGINES_MAX
 #define OB_ENGINES_MAX 8
 #endif

@@ -195,7 +195,7 @@ struct ob_session {
     uint8_t row;          /* (e) the capability row that was chosen */
     uint8_t held_len;     /* bytes in held */
     uint8_t pinned;       /* engine index + 1 that alone may serve; 0: any */
-    uint8_t testing;      /* 1: the self-test's session, may use engines that are not yet selectable */
+    uint8_t testing;      /* not 0: the self-test's session, may use engines that are not yet selectable */
     uint8_t next_slot;    /* the slot to give up next when all are in use */
     uint8_t generation;   /* of the dispatcher's engine list when rows was filled */
     uint16_t bits;        /* (e) key bits */

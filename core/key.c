@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Opening sessions: what a key may look like, and where it is kept. */
+#include <string.h>
+
+#include "core.h"
+
+/* Begin an open session without a key. */
+static void begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
+{
+    memset(s, 0, offsetof(struct ob_session, held));
+    s->dispatcher = obi_dispatcher(d);
+    s->alg = alg;
+    s->flags = s->dispatcher->policy.session_flags;
+    s->generation = s->dispatcher->generation;
+}
+
+/* Make s a session of e's self-test. */
+static void for_test(struct ob_session *s, const struct ob_engine *e, uint8_t testing)
+{
+    s->testing = testing;
+    s->flags = OB_SESSION_WAIT | OB_SESSION_NO_RETRY;
+    s->pinned = (uint8_t)(e->index + 1);
+}
+
+static int set_key(struct ob_session *s, const uint8_t *key, size_t key_len)
+{
+    if (!ob_alg_key_ok(s->alg, key_len) || (key_len && !key))
+        return OB_E_ARG;
+#if OB_WITH_CIPHER
+    if (s->alg == OB_AES_XTS && !ob_differ(key, key + key_len / 2, key_len / 2))
+        return OB_E_ARG;
+#endif
+    if (key_len > OB_SESSION_KEY_MAX)
+        return OB_E_ARG;
+    if (key_len)
+        memcpy(s->key, key, key_len);
+    s->key_len = (uint16_t)key_len;
+    s->bits = (uint16_t)(key_len * 8);
+    return OB_OK;
+}
+
+#if OB_WITH_MAC
+/* HMAC keys longer than the block count by their hash (RFC 2104, section 2). The session itself does the hashing
+ * before it becomes a MAC session, so no other memory is needed. */
+static int hash_key(struct ob_session *s, struct ob_dispatcher *d, uint8_t hash, const uint8_t *key, size_t key_len,
+                    uint8_t digest[OB_DIGEST_MAX])
+{
+    struct ob_op op;
+    int r = ob_session_open(s, d, hash, NULL, 0);
+
+    if (r != OB_OK)
+        return r;
+    memset(&op, 0, sizeof op);
+    op.flags = OB_FIRST | OB_LAST;
+    op.in = key;
+    op.in_len = key_len;
+    op.tag = digest;
+    op.tag_len = ob_alg_tag(hash);
+    r = ob_run(s, &op);
+    ob_session_close(s);
+    return r;
+}
+#endif
+
+int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len)
+{
+    int r;
+
+#if OB_WITH_MAC
+    if (OB_IS_HMAC(alg) && key_len > ob_alg_block(alg)) {
+        uint8_t digest[OB_DIGEST_MAX];
+
+        if (!key)
+            return OB_E_ARG;
+        r = hash_key(s, d, OB_HMAC_HASH(alg), key, key_len, digest);
+        if (r == OB_OK)
+            r = ob_session_open(s, d, alg, digest, ob_alg_tag(alg));
+        ob_wipe(digest, sizeof digest);
+        return r;
+    }
+#endif
+    begin(s, d, alg);
+    r = set_key(s, key, key_len);
+    if (r == OB_OK && !obi_match_rows(s))
+        r = OB_E_DECLINED;
+    if (r != OB_OK)
+        ob_wipe(s, offsetof(struct ob_session, state));
+    return r;
+}
+
+#if OB_WITH_PK
+static bool key_fits(uint8_t alg, uint8_t hash, const struct ob_key *key)
+{
+    bool rsa = alg >= OB_RSA && alg <= OB_RSA_OAEP;
+
+    if (alg < OB_RSA || alg > OB_SM2_SIGN || (hash && OB_ALG_CLASS(hash) != OB_CLASS_HASH))
+        return false;
+    if ((alg == OB_RSA_PKCS1_SIGN || alg == OB_RSA_PSS || alg == OB_RSA_OAEP) && !ob_alg_tag(hash) &&
+        key->kind != OB_KEY_NONE)
+        return false;
+    switch (key->kind) {
+    case OB_KEY_NONE:
+        return rsa ? key->curve == OB_CURVE_NONE && key->bits : key->curve != OB_CURVE_NONE;
+    case OB_KEY_RSA_PUBLIC:
+        return rsa && key->n.len && key->e.len;
+    case OB_KEY_RSA_PRIVATE:
+        return rsa && key->n.len && key->e.len && key->d.len && key->p.len && key->q.len;
+    case OB_KEY_EC_PUBLIC:
+        return !rsa && key->curve && key->x.len;
+    case OB_KEY_EC_PRIVATE:
+        return !rsa && key->curve && key->d.len;
+    case OB_KEY_SLOT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Bits of the modulus n, leading zeros apart. */
+static unsigned modulus_bits(struct ob_bytes n)
+{
+    unsigned bits;
+
+    while (n.len && *n.data == 0) {
+        n.data++;
+        n.len--;
+    }
+    if (n.len == 0 || n.len > UINT16_MAX / 8)
+        return 0;
+    bits = (unsigned)n.len * 8;
+    for (unsigned top = n.data[0]; !(top & 0x80); top <<= 1)
+        bits--;
+    return bits;
+}
+
+static int set_pk(struct ob_session *s, uint8_t hash, const struct ob_key *key)
+{
+    unsigned bits;
+
+    if (!key || !key_fits(s->alg, hash, key))
+        return OB_E_ARG;
+    bits = key->curve ? 0 : key->n.len ? modulus_bits(key->n) : key->bits;
+    if (key->bits && key->n.len && key->bits != bits)
+        return OB_E_ARG;
+    s->pk = key;
+    s->curve = key->curve;
+    s->hash = hash;
+    s->bits = (uint16_t)bits;
+    return OB_OK;
+}
+
+int ob_session_open_pk(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,
+                       const struct ob_key *key)
+{
+    int r;
+
+    begin(s, d, alg);
+    r = set_pk(s, hash, key);
+    if (r == OB_OK && !obi_match_rows(s))
+        r = OB_E_DECLINED;
+    if (r != OB_OK)
+        ob_wipe(s, offsetof(struct ob_session, state));
+    return r;
+}
+
+int obi_session_open_test(struct ob_session *s, struct ob_engine *e, uint8_t alg, uint8_t hash,
+                          const struct ob_key *key)
+{
+    int r = ob_session_open_pk(s, e->dispatcher, alg, hash, key);
+
+    if (r == OB_OK)
+        for_test(s, e, OBI_TESTING_ANY);
+    return r;
+}
+#endif
+
+int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, const uint8_t *key, size_t key_len)
+{
+    begin(s, e->dispatcher, e->ops->caps[row].alg);
+    for_test(s, e, (uint8_t)(row + 1));
+    return set_key(s, key, key_len) == OB_OK && obi_match_rows(s) ? OB_OK : OB_E_IO;
+}

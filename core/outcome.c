@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an op leaves in its session and its buffers (DESIGN.md, rule 4). */
+#include "core.h"
+
+static bool symmetric(const struct ob_session *s)
+{
+    return OB_ALG_CLASS(s->alg) != OB_CLASS_PK;
+}
+
+void obi_begin_stream(struct ob_session *s, const struct ob_op *op)
+{
+    bool whole = (op->flags & OB_LAST) != 0;
+
+    s->aad_done = s->in_done = 0;
+    s->total_aad = op->total_aad;
+    s->total_in = op->total_in;
+    if (whole) {
+        s->total_aad = op->flags & OB_AAD ? op->aad_len : 0;
+        s->total_in = op->in_len;
+    }
+    s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
+    s->stream = OB_STREAM_AAD;
+}
+
+size_t obi_expected_len(const struct ob_session *s, const struct ob_op *op)
+{
+    unsigned cls = OB_ALG_CLASS(s->alg);
+
+    return cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD ? op->in_len : 0;
+}
+
+bool obi_complete(const struct ob_session *s, const struct ob_op *op)
+{
+    return !symmetric(s) || op->out_len == obi_expected_len(s, op);
+}
+
+void obi_count_done(struct ob_session *s, const struct ob_op *op)
+{
+    if (op->flags & OB_AAD)
+        s->aad_done += op->aad_len;
+    s->in_done += op->in_len;
+    if (op->in_len)
+        s->stream = OB_STREAM_DATA;
+    if (op->flags & OB_LAST)
+        s->stream = OB_STREAM_IDLE;
+}
+
+/* True if the op writes its tag instead of comparing it. */
+static bool writes_tag(const struct ob_session *s, const struct ob_op *op)
+{
+    if (op->flags & OB_VERIFY || !(op->flags & OB_LAST))
+        return false;
+    return OB_ALG_CLASS(s->alg) != OB_CLASS_AEAD || op->flags & OB_ENCRYPT;
+}
+
+void obi_wipe_outputs(const struct ob_session *s, struct ob_op *op)
+{
+    size_t out_len = symmetric(s) ? op->in_len : op->out_size;
+
+    if (op->out)
+        ob_wipe(op->out, out_len);
+    if (op->tag && writes_tag(s, op))
+        ob_wipe(op->tag, op->tag_len);
+    op->out_len = 0;
+}
