@@ -73,6 +73,12 @@
 #define OB_SMALL 0
 #endif
 
+/* 1: the CPU has vectors of 128 bits (SSE2, NEON) and the compiler the vector extensions of GCC 12 or clang: algo/ then
+ * keeps wide bit planes in them. Default 0; CMake sets it for x86-64 and AArch64. */
+#ifndef OB_VECTOR
+#define OB_VECTOR 0
+#endif
+
 /* 1: a multiplication of 32 by 32 to 64 bits takes the same time for all operands: Cortex-M4, M7, A, most RV32 cores
  * and PCs. 0: not so (Cortex-M3, ARM7) or there is none (M0, M0+): algo/ builds it from 16 by 16 bits where operands
  * are secret. Default 0 if OB_SMALL, else 1. */
