@@ -186,7 +186,7 @@ static void crypt(const struct obi_des_key *keys, unsigned n_keys, unsigned decr
 {
     uint32_t l = obi_load_be32(in), r = obi_load_be32(in + 4);
 
-    /* The initial permutation as exchanges of ever other bits between the halves; the final one runs them backwards.
+    /* The initial permutation as exchanges of bits between the halves; the final one runs them backwards.
      * Between two keys the final and the initial permutation cancel out. */
     swap(&l, &r, 4, 0x0f0f0f0f);
     swap(&l, &r, 16, 0x0000ffff);

@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#if OB_WITH_MD5 || OB_WITH_SHA1 || OB_WITH_SHA256 || OB_WITH_SHA512 || OB_WITH_SM3
+
 static const struct obi_hash hashes[] = {
 #if OB_WITH_MD5
     {OB_MD5, 64, 16, 4, obi_md5_iv, obi_md5_blocks},
@@ -127,3 +129,5 @@ void obi_hash_finish(const struct obi_hash *a, struct ob_mid *m, uint64_t done)
     a->blocks(m->h, m->part, 1);
     put(a, m->part, a->digest_len, m->h);
 }
+
+#endif
