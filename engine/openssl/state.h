@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the engine openssl keeps in a session. */
+#ifndef OB_ENGINE_OPENSSL_STATE_H
+#define OB_ENGINE_OPENSSL_STATE_H
+
+#include <stdint.h>
+
+#include <openssl/types.h>
+
+/* A cipher context and where its chain stands, so that an op that goes on where the last one ended need not tell it
+ * its chaining value or counter again: that costs more than a block. */
+struct ob_openssl_chain {
+    EVP_CIPHER_CTX *ctx;
+    uint8_t at[16];
+    uint8_t at_known;
+};
+
+struct ob_openssl_state {
+    struct ob_openssl_chain chain[2]; /* see enum openssl_chain_use */
+    EVP_CIPHER_CTX *tweak[2];         /* XTS: ECB under the second key, encryption and decryption */
+    EVP_MD_CTX *md[3];                /* see enum openssl_md_use */
+    EVP_PKEY *pkey;
+    uint8_t subkeys[32]; /* CMAC: K1, K2 */
+    uint32_t iv_len;     /* AEAD: what chain[0] is set to */
+};
+
+#endif
