@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the engine mbedtls keeps in a session: expanded keys, without pointers and heap, so that it may be moved and
+ * abandoned. Streams live in the standard mid-state, except for ChaCha20-Poly1305. */
+#ifndef OB_ENGINE_MBEDTLS_STATE_H
+#define OB_ENGINE_MBEDTLS_STATE_H
+
+#include <stdint.h>
+
+#define MBEDTLS_ALLOW_PRIVATE_ACCESS
+#include <mbedtls/aes.h>
+#include <mbedtls/chachapoly.h>
+#include <mbedtls/des.h>
+#include <mbedtls/gcm.h>
+
+/* The directions for which a key is expanded so far. */
+enum mbedtls_expanded { EXPANDED_ENCRYPT = 1, EXPANDED_DECRYPT = 2 };
+
+struct ob_mbedtls_state {
+    uint8_t expanded;
+    union {
+        struct {
+            uint32_t inner[16], outer[16]; /* hash words after the key block */
+        } hmac;
+        struct {
+            mbedtls_aes_context enc, dec;
+        } aes;
+        struct {
+            mbedtls_aes_context enc;
+            uint8_t subkeys[32];
+        } cmac;
+        mbedtls_des_context des;
+        mbedtls_des3_context des3;
+        mbedtls_aes_xts_context xts; /* for one direction at a time */
+        struct {
+            mbedtls_gcm_context gcm;
+#if !defined(MBEDTLS_BLOCK_CIPHER_C)
+            mbedtls_aes_context aes; /* in place of the one that the library would allocate */
+#endif
+            uint8_t j0[16]; /* the counter block whose encryption gcm.base_ectr is */
+        } gcm;
+        mbedtls_chachapoly_context chachapoly;
+    } u;
+};
+
+#endif
