@@ -13,7 +13,14 @@ endif()
 set(OB_ENGINES "${default_engines}" CACHE STRING "Engines to link, a list of folder names below engine/")
 option(OB_SMALL "Prefer code size to speed" ${OB_BARE_METAL})
 option(OB_SINGLE "One engine that answers at once: no chooser, no waiting, no statistics, no trace" ${OB_BARE_METAL})
-option(OB_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+if(PROJECT_IS_TOP_LEVEL AND NOT OB_BARE_METAL)
+    set(default_tests ON)
+else()
+    set(default_tests OFF)
+endif()
+option(OB_TESTS "Build the tests" ${default_tests})
+set(OB_TEST_PREFIX "" CACHE STRING "Put before the name of every test, so that two builds can run in one ctest")
+set(OB_DEFINITIONS "" CACHE STRING "Settings of outboard/config.h, as in OB_WITH_PK=0;OB_TRACE=0")
 set(OB_DEPS_DIR "${PROJECT_SOURCE_DIR}/build/deps" CACHE PATH "Where the set-up unpacks library sources and test vectors")
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -21,22 +28,30 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
 set(CMAKE_CXX_STANDARD 17)
+set(CMAKE_CXX_EXTENSIONS OFF)
 
 # Everything of ours compiles with these; a foreign library keeps its own flags.
 add_library(ob_flags INTERFACE)
-target_compile_features(ob_flags INTERFACE c_std_11)
-target_compile_definitions(ob_flags INTERFACE OB_SMALL=$<BOOL:${OB_SMALL}>)
-if(OB_SINGLE) # these give the session its size, so the library's users have them, too (OutboardParts)
-    set(OB_SINGLE_DEFINITIONS OB_ENGINES_MAX=1 OB_ASYNC=0 OB_STATS=0 OB_TRACE=0)
-    target_compile_definitions(ob_flags INTERFACE ${OB_SINGLE_DEFINITIONS})
+if(OB_SINGLE)
+    list(APPEND OB_DEFINITIONS OB_ENGINES_MAX=1 OB_ASYNC=0 OB_STATS=0 OB_TRACE=0)
 endif()
+target_compile_definitions(ob_flags INTERFACE OB_SMALL=$<BOOL:${OB_SMALL}> ${OB_DEFINITIONS})
 target_compile_options(ob_flags INTERFACE
     $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wconversion -pedantic -Werror -ffunction-sections -fdata-sections>
+    $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion> # as in gcc, where -Wconversion leaves it out for C++
     $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes -Wvla>)
 
 set(OB_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 if(OB_SANITIZE)
     add_compile_options(-fsanitize=${OB_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${OB_SANITIZE})
+endif()
+
+# POSIX beside strict C11, where there is an operating system.
+if(NOT OB_BARE_METAL)
+    target_compile_definitions(ob_flags INTERFACE _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE)
 endif()

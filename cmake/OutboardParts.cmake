@@ -10,9 +10,9 @@ file(MAKE_DIRECTORY ${OB_GENERATED_INCLUDE}/outboard)
 add_library(outboard STATIC)
 add_library(Outboard::outboard ALIAS outboard)
 set_target_properties(outboard PROPERTIES LINKER_LANGUAGE C)
-target_compile_definitions(outboard PUBLIC ${OB_SINGLE_DEFINITIONS})
 target_include_directories(outboard PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${OB_GENERATED_INCLUDE}> $<INSTALL_INTERFACE:include>)
+target_compile_definitions(outboard PUBLIC ${OB_DEFINITIONS})
 
 # Each of the given folders that has a CMakeLists.txt joins the build.
 function(ob_add_folders)
@@ -65,25 +65,29 @@ function(ob_program name)
     target_link_libraries(${name} PRIVATE ob_flags outboard ${arg_LINK})
 endfunction()
 
-# ob_test(<name> <source>... [LINK <library>...] [ARGS <argument>...] [LABEL <label>] [TIMEOUT <seconds>]): a cmocka
-# program and the test that runs it. The label is one of unit (default), conformance, binding, fault, ct.
+# ob_test(<name> <source>... [LINK <library>...] [ARGS <argument>...] [LABEL <label>] [TIMEOUT <seconds>] [SERIAL]):
+# a cmocka program and the test that runs it. The label is unit (default), conformance, binding, fault or ct; SERIAL
+# keeps the machine free of other tests, for figures.
 function(ob_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL;TIMEOUT" "LINK;ARGS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL" "LABEL;TIMEOUT" "LINK;ARGS")
     ob_program(test_${name} ${arg_UNPARSED_ARGUMENTS} LINK ${arg_LINK} cmocka)
-    add_test(NAME ${name} COMMAND test_${name} ${arg_ARGS})
+    add_test(NAME ${OB_TEST_PREFIX}${name} COMMAND test_${name} ${arg_ARGS})
     if(NOT arg_LABEL)
         set(arg_LABEL unit)
     endif()
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 60)
     endif()
-    set_tests_properties(${name} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+    set_tests_properties(${OB_TEST_PREFIX}${name} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+    if(arg_SERIAL)
+        set_tests_properties(${OB_TEST_PREFIX}${name} PROPERTIES RUN_SERIAL TRUE)
+    endif()
 endfunction()
 
 # The session state of every linked engine shares one array, so its size is the largest of theirs (DESIGN, rule 11).
 # The compiler writes that size into an object file, where a script reads it: this also works for another processor.
 add_library(ob_state_probe OBJECT ${OB_GENERATED_DIR}/state_probe.c)
-target_include_directories(ob_state_probe PRIVATE ${PROJECT_SOURCE_DIR})
+target_include_directories(ob_state_probe PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(ob_state_probe PRIVATE ob_flags)
 set_source_files_properties(${OB_GENERATED_DIR}/state_probe.c PROPERTIES GENERATED TRUE)
 add_custom_command(OUTPUT ${OB_GENERATED_DIR}/state_size.stamp BYPRODUCTS ${OB_GENERATED_INCLUDE}/outboard/state_size.h

@@ -100,9 +100,9 @@ const char *ob_curve_name(uint8_t curve)
 
 uint8_t ob_curve_from_name(const char *name)
 {
-    for (uint8_t i = 1; i < OB_CURVE_COUNT; i++)
+    for (unsigned i = 1; i < OB_CURVE_COUNT; i++)
         if (strcmp(curves[i].name, name) == 0)
-            return i;
+            return (uint8_t)i;
     return OB_CURVE_NONE;
 }
 

@@ -281,6 +281,8 @@ int ob_submit(struct ob_session *s, struct ob_op *op)
 {
     int r;
 
+    if (!op)
+        return OB_E_ARG;
     if (!s->dispatcher || s->op)
         return OB_E_STATE;
     for (struct ob_op *o = op; o; o = o->next) {
@@ -343,11 +345,12 @@ static void poll_lock(struct ob_engine *e)
 
 void obi_cancel(struct ob_session *s)
 {
-    struct ob_engine *e = engine_of(s->op);
+    struct ob_op *op = s->op;
+    struct ob_engine *e = engine_of(op);
 
     poll_lock(e);
-    if (s->op)
-        cancel_locked(s->op, OBI_CANCEL_CLOSE);
+    if (s->op == op) /* else it completed in the meantime */
+        cancel_locked(op, OBI_CANCEL_CLOSE);
     ob_port_unlock(&e->poll_lock);
 }
 

@@ -49,7 +49,7 @@ fetch_debian_source() {
 
 # The mirror that the system's own main suite comes from.
 debian_mirror() {
-    # shellcheck source=/dev/null
+    # shellcheck disable=SC2016 # apt fills the fields in
     apt-get indextargets --format '$(RELEASE) $(REPO_URI)' 'Created-By: Packages' |
         (. /etc/os-release && awk -v suite="$VERSION_CODENAME" '$1 == suite {print $2; exit}')
 }

@@ -119,7 +119,8 @@ def add_aead(t: Table) -> None:
             text = bytes(a ^ b for a, b in zip(PATTERN, stream))
             sealed = aead.encrypt(iv(12), text, AAD)
             assert sealed[:IN_LEN] == PATTERN
-            t.add(f"OB_WITH_{name}", name, n, 12, IN_LEN, fold(enc[:IN_LEN], enc[IN_LEN:]), fold(text, sealed[IN_LEN:]), sealed[IN_LEN:])
+            t.add(f"OB_WITH_{name}", name, n, 12, IN_LEN, fold(enc[:IN_LEN], enc[IN_LEN:]), fold(text, sealed[IN_LEN:]),
+                  sealed[IN_LEN:])
 
 
 def main() -> None:

@@ -4,7 +4,7 @@
 #define OUTBOARD_TEST_HEX_H
 
 #include <stdint.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The bytes that hex spells, blanks allowed between them; their number. Fails the test if they do not fit or the text
@@ -14,15 +14,16 @@ static inline size_t unhex(uint8_t *out, size_t size, const char *hex)
     size_t len = 0;
 
     while (*hex) {
-        unsigned byte = 0;
+        char digits[3] = {0};
 
         if (*hex == ' ') {
             hex++;
             continue;
         }
-        if (strspn(hex, "0123456789abcdefABCDEF") < 2 || sscanf(hex, "%2x", &byte) != 1 || len == size)
+        if (strspn(hex, "0123456789abcdefABCDEF") < 2 || len == size)
             fail_msg("bad vector at \"%s\"", hex);
-        out[len++] = (uint8_t)byte;
+        memcpy(digits, hex, 2);
+        out[len++] = (uint8_t)strtoul(digits, NULL, 16);
         hex += 2;
     }
     return len;

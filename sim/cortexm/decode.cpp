@@ -295,8 +295,8 @@ void Decoder::classify(Insn *insn) const
 void Decoder::note_traits(Insn *insn) const
 {
     const cs_arm &arm = scratch_->detail->arm;
-    std::string name = scratch_->mnemonic;
-    name = name.substr(0, name.find('.'));
+    const std::string mnemonic = scratch_->mnemonic;
+    const std::string name = mnemonic.substr(0, mnemonic.find('.'));
     const bool shift = in(shift_names, name), bitfield = in(bitfield_names, name);
     uint32_t traits = 0;
     for (uint8_t i = 0; i < arm.op_count; i++) {

@@ -65,13 +65,10 @@ std::vector<Leak> find_leaks(Machine *machine, const ElfImage &image, const std:
             first_cycles = cycles;
             continue;
         }
-        size_t i = 0;
-        bool same_path = true;
-        for (; i < first.size() && i < now.size() && same_path; i++) {
+        for (size_t i = 0; i < first.size() && i < now.size(); i++) {
             const Record &a = first[i], &b = now[i];
             if (a.insn != b.insn || a.skipped != b.skipped) {
                 found.insert({LeakKind::branch, first[i == 0 ? 0 : i - 1].insn->address});
-                same_path = false;
                 break;
             }
             if (a.address != b.address) {
@@ -87,6 +84,7 @@ std::vector<Leak> find_leaks(Machine *machine, const ElfImage &image, const std:
     }
     machine->observe(nullptr);
     std::vector<Leak> leaks;
+    leaks.reserve(found.size());
     for (const auto &[kind, address] : found) {
         leaks.push_back({kind, address});
     }

@@ -18,7 +18,10 @@ def main() -> int:
     failures = 0
     for core, (round_cycles, counts) in CORES.items():
         run = subprocess.run(
-            [program, "run", core, images / f"program_{core}.elf", "one", "two"], capture_output=True, text=True, check=False
+            [program, "run", core, images / f"program_{core}.elf", "one", "two"],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         lines = dict(line.split(" ", 1) for line in run.stdout.splitlines())
         wanted = ROUNDS * round_cycles

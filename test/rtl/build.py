@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Translate a block with its bench into a shared library for model.py: build.py <top> <folder> [-G<name>=<value>...]."""
+"""Translate a block and its bench into a shared library for model.py: build.py <top> <folder> [-G<name>=<value>...]."""
 
 import os
 import subprocess

@@ -15,7 +15,7 @@ class RtlError(Exception):
 
 
 class Map:
-    """Offsets and fields of a block: map["CTRL"], map.field("CTRL", FIRST=1, ALG="SHA256"), map.get("STATUS", "BUSY", word)."""
+    """Offsets and fields: map["CTRL"], map.field("CTRL", FIRST=1, ALG="SHA256"), map.get("STATUS", "BUSY", word)."""
 
     def __init__(self, ip: str) -> None:
         raw = tomllib.loads((ROOT / f"hw/{ip}/data/{ip}.toml").read_text())

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiles every public header alone, as C11 and, where there is a C++ compiler, as C++17.
+include_guard(GLOBAL)
+
+file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/outboard/*.h)
+set(languages c)
+if(CMAKE_CXX_COMPILER)
+    list(APPEND languages cpp)
+endif()
+foreach(header IN LISTS headers)
+    string(MAKE_C_IDENTIFIER ${header} name)
+    foreach(language IN LISTS languages)
+        set(source ${OB_GENERATED_DIR}/headers/${name}.${language})
+        file(CONFIGURE OUTPUT ${source} CONTENT "#include <${header}>\n\nextern int ob_stands_alone;\n")
+        list(APPEND sources ${source})
+    endforeach()
+endforeach()
+if(sources)
+    add_library(ob_headers_alone OBJECT ${sources})
+    target_include_directories(ob_headers_alone PRIVATE ${PROJECT_SOURCE_DIR}/include ${OB_GENERATED_INCLUDE})
+    target_link_libraries(ob_headers_alone PRIVATE ob_flags)
+    add_dependencies(ob_headers_alone ob_state_size)
+endif()
