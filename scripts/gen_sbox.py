@@ -13,9 +13,9 @@ it, the bases found by that search are used and the headers are written.
 
 import argparse
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Callable
 
 Gate = tuple[str, str, str, str]  # output, operator, left, right
 

@@ -97,8 +97,12 @@ static void examples_of_sp_800_38a(void **state)
 static void plain_aes(const uint8_t *key, size_t key_len, uint8_t out[16], const uint8_t in[16])
 {
     size_t nk = key_len / 4, rounds = nk + 6;
-    uint8_t w[60][4], s[16], rcon = 1;
+    uint8_t w[60][4] = {{0}}, s[16], rcon = 1;
 
+    if (nk < 4 || nk > 8) {
+        fail_msg("a key of %zu bytes", key_len);
+        return;
+    }
     for (size_t i = 0; i < 4 * (rounds + 1); i++) {
         uint8_t t[4];
 
