@@ -13,8 +13,10 @@ static inline void obi_xts_tweak_advance(uint8_t tweak[16], uint64_t blocks)
 
     while (blocks > 0) {
         unsigned k = blocks < 57 ? (unsigned)blocks : 57;
+        /* cppcheck-suppress shiftTooManyBits ; k is 1 to 57, for blocks is not 0 inside the loop */
         uint64_t out = hi >> (64 - k);
 
+        /* cppcheck-suppress shiftTooManyBits ; as above */
         hi = hi << k | lo >> (64 - k);
         lo = lo << k ^ out ^ out << 1 ^ out << 2 ^ out << 7;
         blocks -= k;

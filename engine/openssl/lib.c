@@ -44,7 +44,7 @@ static struct {
     const char *name;
     EVP_MD *md;
 } hashes[] = {
-    [OB_MD5 - OB_MD5] = {"MD5", NULL},
+    [0] = {"MD5", NULL},
     [OB_SHA1 - OB_MD5] = {"SHA1", NULL},
     [OB_SHA224 - OB_MD5] = {"SHA2-224", NULL},
     [OB_SHA256 - OB_MD5] = {"SHA2-256", NULL},
