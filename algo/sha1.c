@@ -25,43 +25,42 @@ const uint32_t obi_sha1_iv[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476,
 
 void obi_sha1_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)
 {
-    uint32_t w[16];
+    /* The working variables a to e are p[0] to p[4]; instead of moving four of them in each step, p moves down. The
+     * message schedule lies below in descending order: step t finds W(t) at p[-1] and leaves the new a in its place. */
+    uint32_t s[80 + 5];
 
     while (n_blocks--) {
-        uint32_t a = h[0], b = h[1], c = h[2], d = h[3], e = h[4];
+        uint32_t *p = s + 80, *w = p;
 
-        for (unsigned t = 0; t < 80; t++) {
-            uint32_t x;
-
-            if (t < 16) {
-                x = obi_load_be32(in);
-                in += 4;
-            } else {
-                x = obi_rotl32(w[(t + 13) & 15] ^ w[(t + 8) & 15] ^ w[(t + 2) & 15] ^ w[t & 15], 1);
-            }
-            w[t & 15] = x;
-            x += e + obi_rotl32(a, 5);
-            if (t < 20)
-                x += CH(b, c, d) + K0;
-            else if (t < 40)
-                x += PARITY(b, c, d) + K1;
-            else if (t < 60)
-                x += MAJ(b, c, d) + K2;
-            else
-                x += PARITY(b, c, d) + K3;
-            e = d;
-            d = c;
-            c = obi_rotl32(b, 30);
-            b = a;
-            a = x;
+        for (unsigned i = 0; i < 5; i++)
+            p[i] = h[i];
+        for (unsigned i = 0; i < 16; i++) {
+            *--w = obi_load_be32(in);
+            in += 4;
         }
-        h[0] += a;
-        h[1] += b;
-        h[2] += c;
-        h[3] += d;
-        h[4] += e;
+        while (w != s) {
+            w--;
+            w[0] = obi_rotl32(w[3] ^ w[8] ^ w[14] ^ w[16], 1);
+        }
+        for (unsigned t = 0; t < 80; t++) {
+            uint32_t b = p[1], c = p[2], d = p[3], x;
+
+            if (t < 20)
+                x = CH(b, c, d) + K0;
+            else if (t < 40)
+                x = PARITY(b, c, d) + K1;
+            else if (t < 60)
+                x = MAJ(b, c, d) + K2;
+            else
+                x = PARITY(b, c, d) + K3;
+            p[-1] += x + p[4] + obi_rotl32(p[0], 5);
+            p[1] = obi_rotl32(b, 30);
+            p--;
+        }
+        for (unsigned i = 0; i < 5; i++)
+            h[i] += p[i];
     }
-    ob_wipe(w, sizeof w);
+    ob_wipe(s, sizeof s);
 }
 
 #else

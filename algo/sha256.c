@@ -62,27 +62,27 @@ static inline uint32_t maj(uint32_t x, uint32_t y, uint32_t z)
 
 void obi_sha256_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)
 {
-    /* The working variables a to h are p[0] to p[7]: instead of moving seven of them in each round, p moves down. */
-    struct {
-        uint32_t w[16], v[64 + 8];
-    } s;
+    /* The working variables a to h are p[0] to p[7]; instead of moving seven of them in each round, p moves down. The
+     * message schedule lies below in descending order: round t finds W(t) at p[-1] and leaves the new a in its place.
+     */
+    uint32_t s[64 + 8];
 
     while (n_blocks--) {
-        uint32_t *p = s.v + 64;
+        uint32_t *p = s + 64, *w = p;
 
         for (unsigned i = 0; i < 8; i++)
             p[i] = h[i];
+        for (unsigned i = 0; i < 16; i++) {
+            *--w = obi_load_be32(in);
+            in += 4;
+        }
+        while (w != s) {
+            w--;
+            w[0] = w[16] + sigma0(w[15]) + w[7] + sigma1(w[2]);
+        }
         for (unsigned t = 0; t < 64; t++) {
-            uint32_t x;
+            uint32_t x = p[-1] + k[t] + p[7] + sum1(p[4]) + ch(p[4], p[5], p[6]);
 
-            if (t < 16) {
-                x = obi_load_be32(in);
-                in += 4;
-            } else {
-                x = s.w[t & 15] + sigma0(s.w[(t + 1) & 15]) + s.w[(t + 9) & 15] + sigma1(s.w[(t + 14) & 15]);
-            }
-            s.w[t & 15] = x;
-            x += k[t] + p[7] + sum1(p[4]) + ch(p[4], p[5], p[6]);
             p[3] += x;
             p[-1] = x + sum0(p[0]) + maj(p[0], p[1], p[2]);
             p--;
@@ -90,7 +90,7 @@ void obi_sha256_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)
         for (unsigned i = 0; i < 8; i++)
             h[i] += p[i];
     }
-    ob_wipe(&s, sizeof s);
+    ob_wipe(s, sizeof s);
 }
 
 #else

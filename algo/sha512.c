@@ -93,33 +93,27 @@ static inline uint64_t maj(uint64_t x, uint64_t y, uint64_t z)
 
 void obi_sha512_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)
 {
-    /* The working variables a to h are p[0] to p[7]: instead of moving seven of them in each round, p moves down; after
-     * 16 rounds it starts again at the top. */
-    struct {
-        uint64_t w[16], v[16 + 8];
-    } s;
+    /* The working variables a to h are p[0] to p[7]; instead of moving seven of them in each round, p moves down. The
+     * message schedule lies below in descending order: round t finds W(t) at p[-1] and leaves the new a in its place.
+     */
+    uint64_t s[80 + 8];
 
     while (n_blocks--) {
-        uint64_t *p = s.v;
+        uint64_t *p = s + 80, *w = p;
 
         for (unsigned i = 0; i < 8; i++)
             p[i] = load(h + 2 * i);
+        for (unsigned i = 0; i < 16; i++) {
+            *--w = obi_load_be64(in);
+            in += 8;
+        }
+        while (w != s) {
+            w--;
+            w[0] = w[16] + sigma0(w[15]) + w[7] + sigma1(w[2]);
+        }
         for (unsigned t = 0; t < 80; t++) {
-            uint64_t x;
+            uint64_t x = p[-1] + k[t] + p[7] + sum1(p[4]) + ch(p[4], p[5], p[6]);
 
-            if ((t & 15) == 0) {
-                for (unsigned i = 8; i--;)
-                    s.v[16 + i] = p[i];
-                p = s.v + 16;
-            }
-            if (t < 16) {
-                x = obi_load_be64(in);
-                in += 8;
-            } else {
-                x = s.w[t & 15] + sigma0(s.w[(t + 1) & 15]) + s.w[(t + 9) & 15] + sigma1(s.w[(t + 14) & 15]);
-            }
-            s.w[t & 15] = x;
-            x += k[t] + p[7] + sum1(p[4]) + ch(p[4], p[5], p[6]);
             p[3] += x;
             p[-1] = x + sum0(p[0]) + maj(p[0], p[1], p[2]);
             p--;
@@ -127,7 +121,7 @@ void obi_sha512_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)
         for (unsigned i = 0; i < 8; i++)
             add(h + 2 * i, p[i]);
     }
-    ob_wipe(&s, sizeof s);
+    ob_wipe(s, sizeof s);
 }
 
 #else
