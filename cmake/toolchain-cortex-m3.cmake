@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 # Cross build for a Cortex-M3 with Debian's gcc-arm-none-eabi.
-set(OB_CPU_FLAGS "-mcpu=cortex-m3 -mthumb -mfloat-abi=soft")
+# Its multiplication to 64 bits takes a time that depends on the operands, or is a routine of the compiler's library.
+set(OB_CPU_FLAGS "-mcpu=cortex-m3 -mthumb -mfloat-abi=soft -DOB_WIDE_MUL=0")
 include(${CMAKE_CURRENT_LIST_DIR}/toolchain-arm-none-eabi.cmake)
