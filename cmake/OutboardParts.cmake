@@ -40,7 +40,7 @@ function(ob_part name)
         ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include ${OB_GENERATED_INCLUDE})
     target_link_libraries(ob_${name} PRIVATE ob_flags ${arg_LINK})
     target_sources(outboard PRIVATE $<TARGET_OBJECTS:ob_${name}>)
-    target_link_libraries(outboard PUBLIC ${arg_LINK})
+    target_link_libraries(outboard PRIVATE ${arg_LINK})
     add_dependencies(ob_${name} ob_state_size)
 endfunction()
 

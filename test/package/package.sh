@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the library of a build folder, and builds and runs a project outside of it, through the CMake package and
+# through pkg-config: package.sh <build folder> <work folder>.
+set -euo pipefail
+build=$1 work=$2 consumer=$(dirname "$(realpath "$0")")/consumer
+rm -rf "$work" && mkdir -p "$work"
+cmake --install "$build" --prefix "$work/first" >"$work/install.log"
+mv "$work/first" "$work/prefix" # an installed tree can be moved
+prefix=$(realpath "$work/prefix")
+
+cmake -S "$consumer" -B "$work/cmake" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_BUILD_TYPE=Release
+cmake --build "$work/cmake"
+"$work/cmake/consumer_c"
+"$work/cmake/consumer_cpp"
+
+PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name outboard.pc)")
+export PKG_CONFIG_PATH
+read -ra flags <<<"$(pkg-config --cflags outboard)"
+read -ra libs <<<"$(pkg-config --libs outboard)"
+cc -std=c11 -Wall -Werror "${flags[@]}" "$consumer/consumer.c" -o "$work/pc_c" "${libs[@]}"
+c++ -std=c++17 -Wall -Werror "${flags[@]}" "$consumer/consumer.cpp" -o "$work/pc_cpp" "${libs[@]}"
+"$work/pc_c"
+"$work/pc_cpp"
+
+# No path of the machine that built it may be left in what users get.
+if grep -rIl -e "$(realpath "$build")" -e "$(realpath "$(dirname "$0")/../..")" "$prefix"; then
+    echo "these installed files name the build machine's folders" >&2
+    exit 1
+fi
