@@ -6,7 +6,8 @@
 
 void ob_wipe(void *p, size_t len)
 {
-    memset(p, 0, len);
+    if (len)
+        memset(p, 0, len);
     __asm__ volatile("" : : "r"(p) : "memory"); /* the memory is read, as far as the compiler knows */
 }
 

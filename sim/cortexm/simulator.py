@@ -23,7 +23,6 @@ class Call:
     stack_bytes: int
     code_bytes: int
     result: int
-    written: int  # bit n: an instruction wrote rn
     outputs: list[bytes]
 
 
@@ -83,7 +82,6 @@ class Simulator:
             answer["stack_bytes"],
             answer["code_bytes"],
             answer["result"],
-            answer["written"],
             [bytes.fromhex(text) for text in answer["outputs"]],
         )
 

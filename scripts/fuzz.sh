@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# fuzz.sh <target> <seconds> [--keep]: run a fuzz target from its kept corpus, test/fuzz/corpus/<target>.hex, into
+# build/fuzz/<target>; with --keep, then make the kept corpus the smallest that reaches all that was reached. Fails on
+# the first finding, whose input is left in build/fuzz.
+set -euo pipefail
+
+target=$1 seconds=$2 keep=${3:-}
+program=build/host-fuzz/test/fuzz/fuzz_$target kept=test/fuzz/corpus/$target.hex found=build/fuzz/$target
+scripts/corpus.py unpack "$kept" "$found-kept"
+mkdir -p "$found"
+status=0
+"$program" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=4096 -max_len=2048 -print_final_stats=1 \
+    -artifact_prefix="$found-" "$found" "$found-kept" 2>"$found.log" || status=$?
+if ((status)); then
+    grep -v 'NEW\|REDUCE' "$found.log" | tail -n 60
+    exit 1
+fi
+runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$found.log")
+cover=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$found.log" | tail -n 1)
+echo "$target: $runs runs in $seconds s, $cover edges, no finding"
+((runs >= 100)) || { echo "$target: too few runs to mean anything" && exit 1; }
+if [[ $keep == --keep ]]; then
+    rm -rf "$found-least" && mkdir "$found-least"
+    "$program" -set_cover_merge=1 -max_len=2048 "$found-least" "$found" "$found-kept" 2>>"$found.log"
+    scripts/corpus.py pack "$found-least" "$kept"
+fi
