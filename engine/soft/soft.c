@@ -2,7 +2,7 @@
 /* Engine soft: our own portable C; the capability table and the verbs, which hand on to one file per family. */
 #include "engine/soft/soft.h"
 
-#include "engine/soft/state.h"
+#include "engine/soft/block.h"
 
 _Static_assert(sizeof(struct ob_soft_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is smaller than soft's state");
 
@@ -11,9 +11,14 @@ _Static_assert(sizeof(struct ob_soft_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is 
  * share one price. */
 #if OB_ENGINES_MAX > 1
 #define PRICE(open, setup, per_kib) (&(const struct ob_price){OB_UPTO_ANY, open, setup, per_kib, setup, per_kib})
+/* AES in modes that take many blocks at once: up to two go one after the other. */
+#define PRICE_WIDE(open, setup_one, setup, per_kib)                                                                    \
+    ((const struct ob_price[]){{47, open, setup_one, 18200, setup_one, 18200},                                         \
+                               {OB_UPTO_ANY, open, setup, per_kib, setup, per_kib}})
 #else
 static const struct ob_price only = {OB_UPTO_ANY, 1, 1, 1, 1, 1};
-#define PRICE(open, setup, per_kib) (&only)
+#define PRICE(open, setup, per_kib)                 (&only)
+#define PRICE_WIDE(open, setup_one, setup, per_kib) (&only)
 #endif
 
 #define MID    OB_CAP_MID
@@ -31,6 +36,18 @@ static const struct ob_price only = {OB_UPTO_ANY, 1, 1, 1, 1, 1};
     {                                                                                                                  \
         alg, 0, OB_DIR_BOTH, OB_MODE_SW, flags, bits_min, bits_max, 0, price                                           \
     }
+
+#define BLOCK(alg, dirs, bits, price)                                                                                  \
+    {                                                                                                                  \
+        alg, 0, dirs, OB_MODE_SW, MID_CT, 128, bits, 0, price                                                          \
+    }
+
+/* AES in modes that decrypt with the inverse cipher. */
+#if OB_WITH_AES_DEC
+#define AES_DIRS OB_DIR_BOTH
+#else
+#define AES_DIRS OB_DIR_ENCRYPT
+#endif
 
 /* Sorted by algorithm. */
 static const struct ob_cap caps[] = {
@@ -76,11 +93,46 @@ static const struct ob_cap caps[] = {
     HMAC(OB_SM3, PRICE(255, 290, 1780)),
 #endif
 #endif
+#ifdef OBI_SOFT_CMAC
+    CIPHER(OB_AES_CMAC, MID_CT, 128, 256, PRICE(820, 30, 18180)),
+#endif
+#if OB_WITH_CIPHER && OB_WITH_AES
+#if OB_WITH_AES_ECB
+    BLOCK(OB_AES_ECB, AES_DIRS, 256, PRICE_WIDE(510, 20, 450, 1690)),
+#endif
+#if OB_WITH_AES_CBC
+    BLOCK(OB_AES_CBC, OB_DIR_ENCRYPT, 256, PRICE(510, 20, 18170)),
+#if OB_WITH_AES_DEC
+    BLOCK(OB_AES_CBC, OB_DIR_DECRYPT, 256, PRICE_WIDE(510, 20, 480, 2470)),
+#endif
+#endif
+#if OB_WITH_AES_CTR
+    CIPHER(OB_AES_CTR, MID_CT, 128, 256, PRICE_WIDE(510, 20, 460, 1840)),
+#endif
+#if OB_WITH_AES_XTS
+    {OB_AES_XTS, 0, AES_DIRS, OB_MODE_SW, OB_CAP_CT, 256, 512, 0, PRICE_WIDE(1000, 310, 760, 2540)},
+#endif
+#endif
 #if OB_WITH_CIPHER && OB_WITH_DES
     CIPHER(OB_DES_ECB, MID, 64, 64, PRICE(490, 12, 8400)),
     CIPHER(OB_DES_CBC, MID, 64, 64, PRICE(490, 12, 9650)),
     CIPHER(OB_DES3_ECB, MID, 128, 192, PRICE(1450, 12, 22200)),
     CIPHER(OB_DES3_CBC, MID, 128, 192, PRICE(1450, 12, 23500)),
+#endif
+#if OB_WITH_CIPHER && OB_WITH_SM4
+    CIPHER(OB_SM4_ECB, MID_CT, 128, 128, PRICE(1240, 1300, 2580)),
+    BLOCK(OB_SM4_CBC, OB_DIR_ENCRYPT, 128, PRICE(1240, 20, 88650)),
+    BLOCK(OB_SM4_CBC, OB_DIR_DECRYPT, 128, PRICE(1240, 1300, 3500)),
+    CIPHER(OB_SM4_CTR, MID_CT, 128, 128, PRICE(1240, 1300, 2700)),
+#endif
+#if OB_WITH_AEAD && OB_WITH_AES && OB_WITH_AES_GCM
+    CIPHER(OB_AES_GCM, MID_CT, 128, 256, PRICE(810, 760, 3600)),
+#endif
+#ifdef OBI_SOFT_CCM
+    CIPHER(OB_AES_CCM, MID_CT, 128, 256, PRICE(530, 900, 20060)),
+#endif
+#if OB_WITH_AEAD && OB_WITH_SM4 && OB_WITH_SM4_GCM
+    CIPHER(OB_SM4_GCM, MID_CT, 128, 128, PRICE(2650, 2900, 4400)),
 #endif
 #if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305
     CIPHER(OB_CHACHA20_POLY1305, OB_CAP_CT, 256, 256, PRICE(1, 110, 1320)),
@@ -90,23 +142,41 @@ static const struct ob_cap caps[] = {
 static int open_key(void *dev, struct ob_session *s)
 {
     (void)dev;
-    switch (OB_ALG_CLASS(s->alg)) {
-#if OB_WITH_MAC
-    case OB_CLASS_MAC:
-#if OB_WITH_HMAC
-        obi_soft_hmac_open(s);
-#endif
+    switch (s->alg) {
+#ifdef OBI_SOFT_CMAC
+    case OB_AES_CMAC:
+        obi_soft_cmac_open(s);
         break;
 #endif
-#if OB_WITH_CIPHER
-    case OB_CLASS_CIPHER:
-#if OB_WITH_DES
+#ifdef OBI_SOFT_DES
+    case OB_DES_ECB:
+    case OB_DES_CBC:
+    case OB_DES3_ECB:
+    case OB_DES3_CBC:
         obi_soft_des_open(s);
-#endif
         break;
 #endif
-    default: /* hashes and ChaCha20-Poly1305 have nothing to expand */
+#ifdef OBI_SOFT_CCM
+    case OB_AES_CCM:
+        obi_soft_block_key(s, s->key, s->key_len);
         break;
+#endif
+#ifdef OBI_SOFT_GCM
+    case OB_AES_GCM:
+    case OB_SM4_GCM:
+        obi_soft_gcm_open(s);
+        break;
+#endif
+    default:
+#ifdef OBI_SOFT_CIPHER
+        if (OB_ALG_CLASS(s->alg) == OB_CLASS_CIPHER)
+            obi_soft_cipher_open(s);
+#endif
+#if OB_WITH_MAC && OB_WITH_HMAC
+        if (OB_ALG_CLASS(s->alg) == OB_CLASS_MAC)
+            obi_soft_hmac_open(s);
+#endif
+        break; /* hashes and ChaCha20-Poly1305 have nothing to expand */
     }
     return OB_OK;
 }
@@ -114,6 +184,34 @@ static int open_key(void *dev, struct ob_session *s)
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     (void)dev;
+    switch (s->alg) {
+#ifdef OBI_SOFT_CMAC
+    case OB_AES_CMAC:
+        return obi_soft_cmac(s, op);
+#endif
+#ifdef OBI_SOFT_DES
+    case OB_DES_ECB:
+    case OB_DES_CBC:
+    case OB_DES3_ECB:
+    case OB_DES3_CBC:
+        return obi_soft_des(s, op);
+#endif
+#ifdef OBI_SOFT_CCM
+    case OB_AES_CCM:
+        return obi_soft_ccm(s, op);
+#endif
+#ifdef OBI_SOFT_GCM
+    case OB_AES_GCM:
+    case OB_SM4_GCM:
+        return obi_soft_gcm(s, op);
+#endif
+#if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305
+    case OB_CHACHA20_POLY1305:
+        return obi_soft_chachapoly(s, op);
+#endif
+    default:
+        break;
+    }
     switch (OB_ALG_CLASS(s->alg)) {
 #if OB_WITH_HASH
     case OB_CLASS_HASH:
@@ -123,13 +221,9 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     case OB_CLASS_MAC:
         return obi_soft_hmac(s, op);
 #endif
-#if OB_WITH_CIPHER && OB_WITH_DES
+#ifdef OBI_SOFT_CIPHER
     case OB_CLASS_CIPHER:
-        return obi_soft_des(s, op);
-#endif
-#if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305
-    case OB_CLASS_AEAD:
-        return obi_soft_chachapoly(s, op);
+        return obi_soft_cipher(s, op);
 #endif
     default:
         return OB_E_DECLINED;

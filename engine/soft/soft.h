@@ -14,6 +14,18 @@ int obi_soft_hmac(struct ob_session *s, struct ob_op *op);
 void obi_soft_des_open(struct ob_session *s);
 int obi_soft_des(struct ob_session *s, struct ob_op *op);
 
+/* AES and SM4 in ECB, CBC and CTR, AES in XTS. */
+void obi_soft_cipher_open(struct ob_session *s);
+int obi_soft_cipher(struct ob_session *s, struct ob_op *op);
+
+void obi_soft_cmac_open(struct ob_session *s);
+int obi_soft_cmac(struct ob_session *s, struct ob_op *op);
+
+void obi_soft_gcm_open(struct ob_session *s);
+int obi_soft_gcm(struct ob_session *s, struct ob_op *op);
+
+int obi_soft_ccm(struct ob_session *s, struct ob_op *op);
+
 int obi_soft_chachapoly(struct ob_session *s, struct ob_op *op);
 
 /* The end of an op of a MAC or an AEAD: write op->tag, or compare it (compare) and answer OB_E_AUTH if it differs. */

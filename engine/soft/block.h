@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Engine soft: what the modes of the 16-byte block ciphers AES and SM4 share: the cipher under the session's key, and
+ * the keystream of counter blocks. */
+#ifndef OUTBOARD_ENGINE_SOFT_BLOCK_H
+#define OUTBOARD_ENGINE_SOFT_BLOCK_H
+
+#include <string.h>
+
+#include "engine/soft/soft.h"
+#include "engine/soft/state.h"
+
+/* Blocks that a mode hands to the cipher at once: as many as cost hardly more than one, and without OB_SMALL enough
+ * that the set-up of the wide planes does not count. */
+#if !OB_SMALL
+#define OBI_SOFT_BATCH 64
+#elif OB_WITH_SM4
+#define OBI_SOFT_BATCH 8
+#else
+#define OBI_SOFT_BATCH 2
+#endif
+
+static inline struct obi_soft_block *obi_soft_block(struct ob_session *s)
+{
+    return &((struct ob_soft_state *)ob_state(s))->u.block;
+}
+
+/* Expand key_len bytes of key; the algorithm of s says for which cipher. */
+void obi_soft_block_key(struct ob_session *s, const uint8_t *key, size_t key_len);
+
+/* n blocks, each by itself; out equals in or does not overlap it. */
+void obi_soft_block_encrypt(struct ob_session *s, uint8_t *out, const uint8_t *in, size_t n);
+void obi_soft_block_decrypt(struct ob_session *s, uint8_t *out, const uint8_t *in, size_t n);
+
+/* XOR len bytes with the keystream: first what is left of the block in part, of which used bytes are gone (0: none is
+ * left), then the blocks of the counter that begins with counter, whose last wrap bytes count (4 or 16). counter is
+ * left at the next block and part with the last one, if it was not used up. */
+void obi_soft_block_stream(struct ob_session *s, uint8_t counter[16], size_t wrap, uint8_t part[16], size_t used,
+                           uint8_t *out, const uint8_t *in, size_t len);
+
+/* out = a XOR b; out equals a or b, or does not overlap them. */
+static inline void obi_soft_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t len)
+{
+#if !OB_SMALL
+    for (; len >= 8; len -= 8, out += 8, a += 8, b += 8) {
+        uint64_t x, y;
+
+        memcpy(&x, a, 8);
+        memcpy(&y, b, 8);
+        x ^= y;
+        memcpy(out, &x, 8);
+    }
+#endif
+    for (size_t i = 0; i < len; i++)
+        out[i] = a[i] ^ b[i];
+}
+
+#endif
