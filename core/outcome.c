@@ -55,7 +55,7 @@ static bool writes_tag(const struct ob_session *s, const struct ob_op *op)
 
 void obi_wipe_outputs(const struct ob_session *s, struct ob_op *op)
 {
-    size_t out_len = symmetric(s) ? op->in_len : op->out_size;
+    size_t out_len = symmetric(s) ? obi_expected_len(s, op) : op->out_size;
 
     if (op->out)
         ob_wipe(op->out, out_len);

@@ -32,11 +32,11 @@ static uint8_t next_kind(struct ob_fault *f)
     return OB_FAULT_NONE;
 }
 
-/* What a failing device leaves behind: garbage in the first half of the output. */
+/* What a failing device leaves behind: garbage in the first half of the output, whose length core has announced. */
 static void scribble(struct ob_op *op)
 {
-    if (op->out && op->in_len)
-        memset(op->out, 0xdb, (op->in_len + 1) / 2);
+    if (op->out && op->out_len)
+        memset(op->out, 0xdb, (op->out_len + 1) / 2);
 }
 
 static bool hold(struct ob_fault *f, struct ob_session *s, struct ob_op *op, uint8_t kind)
@@ -73,8 +73,8 @@ static int open_key(void *dev, struct ob_session *s)
 {
     struct ob_fault *f = (struct ob_fault *)dev;
 
-    if (f->open_fails) {
-        f->open_fails = 0;
+    if (f->open_fails && !s->testing) {
+        f->open_fails--;
         return OB_E_IO;
     }
     return f->target->open ? f->target->open(f->dev, s) : OB_OK;
@@ -85,7 +85,7 @@ static int submit_to_target(struct ob_fault *f, struct ob_session *s, struct ob_
     int r = f->target->submit(f->dev, s, op);
 
     if (f->wrong_selftest && s->testing && r == OB_OK) {
-        if (op->out && op->in_len)
+        if (op->out && op->out_len)
             op->out[0] ^= 1;
         else if (op->tag && op->tag_len && !(op->flags & OB_VERIFY))
             op->tag[0] ^= 1;
@@ -96,8 +96,11 @@ static int submit_to_target(struct ob_fault *f, struct ob_session *s, struct ob_
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     struct ob_fault *f = (struct ob_fault *)dev;
-    uint8_t kind = s->testing ? OB_FAULT_NONE : next_kind(f);
+    uint8_t kind;
 
+    if (s->testing)
+        return submit_to_target(f, s, op);
+    kind = next_kind(f);
     f->injected[kind]++;
     switch (kind) {
     case OB_FAULT_BUSY:
@@ -111,13 +114,15 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
         return hold(f, s, op, kind) ? OB_PENDING : OB_E_BUSY;
     case OB_FAULT_SHORT:
         scribble(op);
-        op->out_len = op->in_len / 2;
-        return op->in_len && op->out ? OB_OK : OB_E_IO;
+        if (op->out_len == 0)
+            return OB_E_IO;
+        op->out_len /= 2;
+        return OB_OK;
     case OB_FAULT_IO:
         scribble(op);
         return OB_E_IO;
     case OB_FAULT_OPEN_IO:
-        f->open_fails = 1;
+        f->open_fails++;
         break;
     default:
         break;

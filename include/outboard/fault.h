@@ -39,7 +39,7 @@ struct ob_fault {
     size_t script_at;
     uint32_t injected[OB_FAULT_KINDS]; /* how often each kind happened */
     uint32_t late_writes;              /* writes of silent devices */
-    uint8_t open_fails;
+    uint32_t open_fails;               /* key set-ups that are still to fail */
     struct {
         struct ob_op *op;
         struct ob_session *session;
