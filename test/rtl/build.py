@@ -37,12 +37,12 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     tool, env = verilator()
     bench = ROOT / "hw" / top / "tb" / f"{top}_tb.cpp"
-    flags = "-fPIC -O2 -std=c++17 -Wall -Wno-sign-compare -I" + str(ROOT)
+    flags = "-fPIC -std=c++17 -Wall -Wno-sign-compare -I" + str(ROOT)
     command = [tool, "--cc", "--exe", "--build", "-j", "1", *LINT, "-O3", "--x-assign", "unique", "--noassert"]
     command += ["--top-module", top, "--Mdir", str(folder), "-CFLAGS", flags, "-LDFLAGS", "-shared", *extra]
     command += [
         "-MAKEFLAGS",
-        "OPT_FAST=-O2 OPT_SLOW=-O0 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-include",
+        "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1 CFG_CXXFLAGS_PCH_I=-include",
         "-o",
         f"lib{top}.so",
     ]

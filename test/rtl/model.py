@@ -142,3 +142,9 @@ class Block:
     def pending(self) -> int:
         """Words queued and not yet taken."""
         return self.lib.tb_pending(self.tb)
+
+    def pop(self, limit: int = 1 << 20) -> bytes:
+        """Bytes of the words that came out of the output stream."""
+        array = (ctypes.c_uint32 * limit)()
+        n = self.lib.tb_pop(self.tb, array, ctypes.c_size_t(limit))
+        return b"".join(array[i].to_bytes(4, "little") for i in range(n))

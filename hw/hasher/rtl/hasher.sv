@@ -178,7 +178,7 @@ module hasher
 
   // ---- data path ----
 
-  logic core_clear, core_init, block, take, free, core_busy;
+  logic core_clear, core_init, block, take, loading, free, core_busy;
   logic [2:0] row;
   logic [3:0][31:0] row_data;
 
@@ -191,14 +191,15 @@ module hasher
       .wants_o(wants), .in_valid_i(ctrl_q[CtrlStreamLsb] ? in_valid_i : data_write), .in_ready_o(feed_ready),
       .in_data_i(ctrl_q[CtrlStreamLsb] ? in_data_i : wdata),
       .alg_o(run_alg), .core_clear_o(core_clear), .core_init_o(core_init), .block_o(block), .take_i(take),
-      .free_i(free), .row_i(row), .row_o(row_data), .core_busy_i(core_busy), .h_i(h)
+      .loading_i(loading), .free_i(free), .row_i(row), .row_o(row_data), .core_busy_i(core_busy), .h_i(h)
   );
   hasher_core #(
       .Steps(Steps)
   ) i_core (
       .clk_i, .rst_ni, .clear_i(core_clear), .alg_i(run_alg), .init_i(core_init),
       .h_we_i(valid && write && in_h && !busy), .h_addr_i(h_index), .h_data_i(wdata), .h_o(h),
-      .block_i(block), .take_o(take), .free_o(free), .row_o(row), .row_i(row_data), .busy_o(core_busy)
+      .block_i(block), .take_o(take), .loading_o(loading), .free_o(free), .row_o(row),
+      .row_i(row_data), .busy_o(core_busy)
   );
   assign in_ready_o = feed_ready && ctrl_q[CtrlStreamLsb];
   assign busy_o = busy;

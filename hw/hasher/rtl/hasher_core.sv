@@ -19,6 +19,7 @@ module hasher_core
     output logic [15:0][31:0] h_o,
     input  logic              block_i,   // a block waits
     output logic              take_o,    // the block begins: it belongs to the core until free_o
+    output logic              loading_o, // it has begun and its schedule runs
     output logic              free_o,    // the block's last words are read in this cycle
     output logic [2:0]        row_o,     // four words of the block that are needed now
     input  logic [3:0][31:0]  row_i,
@@ -39,6 +40,7 @@ module hasher_core
   assign end_step = last_step(alg_i) + (alg_i == CtrlAlgSm3 ? 7'd4 : 7'd0);
   assign sched_last = sched_en && step_q + 7'(Steps) > end_step;
   assign take_o = start;
+  assign loading_o = sched_q;
   assign row_o = wide ? step_q[3:1] : {1'b0, step_q[3:2]};
   assign free_o = sched_en && step_q == 7'(16 - Steps);
   assign busy_o = sched_q || steps_q || final_q;

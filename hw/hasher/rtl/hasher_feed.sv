@@ -34,6 +34,7 @@ module hasher_feed
     output logic              core_init_o,
     output logic              block_o,
     input  logic              take_i,
+    input  logic              loading_i,     // since the cycle after take_i, until the block's schedule ends
     input  logic              free_i,
     input  logic [2:0]        row_i,
     output logic [3:0][31:0]  row_o,
@@ -284,7 +285,7 @@ module hasher_feed
   end
 
   // The row that the core reads: the block, or the key XORed with the inner or outer pad.
-  assign row_key = take_i ? keyblk_q : cur_key_q;
+  assign row_key = loading_i ? cur_key_q : keyblk_q;
   hasher_buf i_buf (
       .clk_i,
       .wipe_i(state_q == StWipe),

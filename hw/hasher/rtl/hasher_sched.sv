@@ -47,9 +47,9 @@ module hasher_sched
     // MD5 takes the block's words in another order each round.
     always_comb begin
       unique case (t[5:4])
-        2'd1: k_md5 = 4'((t[3:0] * 4'd5) + 4'd1);
-        2'd2: k_md5 = 4'((t[3:0] * 4'd3) + 4'd5);
-        default: k_md5 = 4'(t[3:0] * 4'd7);
+        2'd1: k_md5 = {t[1:0], 2'b00} + t[3:0] + 4'd1;  // 5 i + 1
+        2'd2: k_md5 = {t[2:0], 1'b0} + t[3:0] + 4'd5;   // 3 i + 5
+        default: k_md5 = {t[0], 3'b000} - t[3:0];       // 7 i
       endcase
     end
 

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cipher block: AES, SM4, DES and 3DES in their modes behind AXI4-Lite registers, with stream ports and a register port
+// for UDMA. Registers: ../registers.md; use: ../README.md.
+module cryp
+  import cryp_pkg::*;
+  import cryp_reg_pkg::*;
+#(
+    parameter int unsigned DesRounds = 2,   // DES rounds per cycle: 1 or 2
+    parameter int unsigned GhashBits = 16   // bits of the GHASH operand per cycle: 4, 8, 16 or 32
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    output logic        irq_o,
+    // AXI4-Lite
+    input  logic        aw_valid_i,
+    output logic        aw_ready_o,
+    input  logic [11:0] aw_addr_i,
+    input  logic        w_valid_i,
+    output logic        w_ready_o,
+    input  logic [31:0] w_data_i,
+    input  logic [3:0]  w_strb_i,
+    output logic        b_valid_o,
+    input  logic        b_ready_i,
+    output logic [1:0]  b_resp_o,
+    input  logic        ar_valid_i,
+    output logic        ar_ready_o,
+    input  logic [11:0] ar_addr_i,
+    output logic        r_valid_o,
+    input  logic        r_ready_i,
+    output logic [31:0] r_data_o,
+    output logic [1:0]  r_resp_o,
+    // Register port for UDMA
+    input  logic        dma_reg_valid_i,
+    input  logic        dma_reg_write_i,
+    input  logic [11:0] dma_reg_addr_i,
+    input  logic [31:0] dma_reg_wdata_i,
+    output logic        dma_reg_ready_o,
+    output logic [31:0] dma_reg_rdata_o,
+    output logic        dma_reg_error_o,
+    output logic        busy_o,
+    // Data from and to UDMA
+    input  logic        in_valid_i,
+    output logic        in_ready_o,
+    input  logic [31:0] in_data_i,
+    output logic        out_valid_o,
+    input  logic        out_ready_i,
+    output logic [31:0] out_data_o
+);
+  logic [1:0] port_valid, port_write, port_ready;
+  logic [1:0][11:0] port_addr;
+  logic [1:0][31:0] port_wdata;
+  logic valid, write, ready, error;
+  logic [11:0] addr;
+  logic [31:0] wdata, rdata;
+
+  axil_to_reg i_axil (
+      .clk_i, .rst_ni,
+      .aw_valid_i, .aw_ready_o, .aw_addr_i, .w_valid_i, .w_ready_o, .w_data_i, .w_strb_i,
+      .b_valid_o, .b_ready_i, .b_resp_o, .ar_valid_i, .ar_ready_o, .ar_addr_i,
+      .r_valid_o, .r_ready_i, .r_data_o, .r_resp_o,
+      .reg_valid_o(port_valid[0]), .reg_write_o(port_write[0]), .reg_addr_o(port_addr[0]),
+      .reg_wdata_o(port_wdata[0]), .reg_ready_i(port_ready[0]), .reg_rdata_i(rdata), .reg_error_i(error)
+  );
+  assign port_valid[1] = dma_reg_valid_i;
+  assign port_write[1] = dma_reg_write_i;
+  assign port_addr[1]  = dma_reg_addr_i;
+  assign port_wdata[1] = dma_reg_wdata_i;
+  assign dma_reg_ready_o = port_ready[1];
+  assign dma_reg_rdata_o = rdata;
+  assign dma_reg_error_o = error;
+  reg_arb i_arb (
+      .clk_i, .rst_ni,
+      .valid_i(port_valid), .write_i(port_write), .addr_i(port_addr), .wdata_i(port_wdata), .ready_o(port_ready),
+      .valid_o(valid), .write_o(write), .addr_o(addr), .wdata_o(wdata), .ready_i(ready)
+  );
+
+  // ---- registers ----
+
+  logic [31:0] len_q, aad_len_q, ctrl_q, keyid_q;
+  block_t tag_in_q;
+  logic [4:0] event_d, event_q, mask_q;
+  logic in_key, in_key2, in_count_aad, in_count, in_tag, in_y, in_iv, in_result, in_data, out_data;
+  logic in_image, known_write, wr, image_wr, key_wr, key2_wr;
+  logic busy, wiping, done, tag_bad, start, wipe, stream;
+  logic ctrl_write, refused_seq, refused_len, refused_key, combination, key_there, length_ok;
+  logic [7:0] written, written2;
+  logic equal;
+  logic [3:0] check_words, run_words;
+  logic [4:0] wipe_row;
+  block_t iv, y, tag;
+  logic [63:0] count, count_aad;
+  logic data_write, data_read, wants, in_wants, later, in_full, in_ready, out_ready, out_valid, coming, stuck;
+  logic [31:0] out_word;
+
+  function automatic logic in_range(logic [11:0] a, logic [11:0] base, int unsigned words);
+    return a >= base && a < base + 12'(4 * words);
+  endfunction
+
+  assign in_key       = in_range(addr, KeyOffset, KeyCount);
+  assign in_key2      = in_range(addr, Key2Offset, Key2Count);
+  assign in_count_aad = in_range(addr, CountAadOffset, CountAadCount);
+  assign in_count     = in_range(addr, CountOffset, CountCount);
+  assign in_tag       = in_range(addr, TagInOffset, TagInCount);
+  assign in_y         = in_range(addr, YOffset, YCount);
+  assign in_iv        = in_range(addr, IvOffset, IvCount);
+  assign in_result    = in_range(addr, ResultOffset, ResultCount);
+  assign in_data      = in_range(addr, DataInOffset, DataInCount);
+  assign out_data     = in_range(addr, DataOutOffset, DataOutCount);
+  assign in_image = addr == KeyidOffset || (addr >= Key2Offset && addr <= CtrlOffset);
+  assign known_write = in_image || in_data || addr inside {EventOffset, IrqEnOffset, WipeOffset};
+
+  assign wr = valid && write;
+  assign image_wr = wr && !busy;
+  assign key_wr = image_wr && in_key;
+  assign key2_wr = image_wr && in_key2;
+  assign wipe = wr && addr == WipeOffset;
+  assign stream = ctrl_q[CtrlStreamLsb];
+  assign ctrl_write = wr && addr == CtrlOffset;
+
+  cryp_check i_check (
+      .ctrl_i(wdata), .aad_len_i(aad_len_q), .len_i(len_q), .count_i(count), .count_aad_i(count_aad),
+      .ccm_l_i(iv[122:120]), .written_i(written), .written2_i(written2), .equal_i(equal),
+      .key_words_o(check_words), .combination_o(combination), .key_o(key_there), .length_o(length_ok)
+  );
+  assign refused_key = ctrl_write && !busy && combination && !key_there;
+  assign refused_len = ctrl_write && !busy && combination && !length_ok;
+  assign start = ctrl_write && !busy && combination && key_there && length_ok;
+
+  // Data by the CPU: an access waits only for what comes by itself.
+  assign data_write = wr && in_data;
+  assign data_read = valid && !write && out_data;
+  logic write_legal, read_legal;
+  assign write_legal = wants && !stream && !stuck;
+  assign read_legal = !stream && (out_valid || coming);
+  assign refused_seq = (wr && in_image && busy) || (ctrl_write && !busy && !combination)
+                       || (data_write && !write_legal) || (data_read && !read_legal);
+  assign ready = data_write ? !write_legal || in_ready : data_read ? !read_legal || out_valid : 1'b1;
+  assign error = refused_seq || (write && (refused_len || refused_key || !known_write));
+
+  always_comb begin
+    event_d = event_q;
+    if (wr && addr == EventOffset) event_d = event_q & ~wdata[4:0];
+    if (done) event_d[EventDoneLsb] = 1'b1;
+    if (done && tag_bad) event_d[EventAuthLsb] = 1'b1;
+    if (refused_seq) event_d[EventSeqLsb] = 1'b1;
+    if (refused_len) event_d[EventLengthLsb] = 1'b1;
+    if (refused_key) event_d[EventKeyLsb] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {len_q, aad_len_q, ctrl_q, keyid_q, tag_in_q, event_q, mask_q} <= '0;
+    end else begin
+      event_q <= event_d;
+      if (wr && addr == IrqEnOffset) mask_q <= wdata[4:0];
+      if (wipe) begin
+        {len_q, aad_len_q, ctrl_q, keyid_q, tag_in_q} <= '0;
+      end else begin
+        if (start) ctrl_q <= wdata;
+        if (image_wr && addr == LenOffset) len_q <= wdata;
+        if (image_wr && addr == AadlenOffset) aad_len_q <= wdata;
+        if (image_wr && in_tag) tag_in_q[{~addr[3:2], 5'd0}+:32] <= swap32(wdata);
+        if (key_wr || key2_wr) keyid_q <= '0;
+        else if (image_wr && addr == KeyidOffset) keyid_q <= wdata;
+      end
+    end
+  end
+
+  // The comparison takes all bits at once, so that it takes no time that depends on them.
+  logic verify;
+  assign verify = ctrl_q[CtrlVerifyLsb];
+  assign tag_bad = verify && ((tag ^ tag_in_q) & byte_mask(4'd0, ctrl_q[CtrlTaglenLsb+:CtrlTaglenWidth])) != '0;
+
+  logic [15:0][31:0] result;
+  always_comb begin
+    for (int unsigned i = 0; i < 4; i++) begin
+      result[i]   = verify ? '0 : swap32(tag[32*(3-i)+:32]);
+      result[4+i] = swap32(iv[32*(3-i)+:32]);
+      result[8+i] = swap32(y[32*(3-i)+:32]);
+    end
+    {result[13], result[12]} = count_aad;
+    {result[15], result[14]} = count;
+  end
+
+  always_comb begin
+    rdata = '0;
+    unique case (1'b1)
+      addr == NameOffset: rdata = NameReset;
+      addr == VersionOffset: rdata = VersionReset;
+      addr == ConfigOffset: begin
+        rdata[ConfigDesRoundsLsb+:ConfigDesRoundsWidth] = ConfigDesRoundsWidth'(DesRounds);
+        rdata[ConfigGhashBitsLsb+:ConfigGhashBitsWidth] = ConfigGhashBitsWidth'(GhashBits);
+      end
+      addr == StatusOffset: begin
+        rdata[StatusBusyLsb] = busy;
+        rdata[StatusWantsDataLsb] = wants;
+        rdata[StatusOutValidLsb] = out_valid;
+      end
+      addr == EventOffset: rdata = {27'h0, event_q};
+      addr == IrqEnOffset: rdata = {27'h0, mask_q};
+      addr == KeyidOffset: rdata = keyid_q;
+      addr == AadlenOffset: rdata = aad_len_q;
+      addr == LenOffset: rdata = len_q;
+      addr == CtrlOffset: rdata = ctrl_q;
+      in_count_aad: rdata = busy ? '0 : count_aad[32*addr[2]+:32];
+      in_count: rdata = busy ? '0 : count[32*addr[2]+:32];
+      in_result: rdata = busy ? '0 : result[addr[5:2]];
+      out_data: rdata = out_valid && !stream ? out_word : '0;
+      default: rdata = '0;
+    endcase
+  end
+
+  // ---- data path ----
+
+  logic expand, expanding, second, prepare, decrypt, load, core_busy, core_done, core_take;
+  assign wants = in_wants || later;
+  logic in_start, in_take, in_last, put, put_ready;
+  logic [3:0] in_skip, in_first, out_first;
+  logic [4:0] in_end, in_after, out_end;
+  logic [31:0] in_len;
+  block_t core_block, core_result, in_block, out_block;
+  alg_t alg;
+
+  cryp_ctl #(
+      .GhashBits(GhashBits)
+  ) i_ctl (
+      .clk_i, .rst_ni, .wipe_i(wipe), .wiping_o(wiping), .wipe_row_o(wipe_row),
+      .start_i(start), .ctrl_i(wdata[12:0]), .aad_len_i(aad_len_q), .len_i(len_q), .busy_o(busy), .done_o(done),
+      .alg_o(alg), .key_words_o(run_words), .tag_o(tag),
+      .iv_we_i(image_wr && in_iv), .y_we_i(image_wr && in_y), .count_we_i(image_wr && in_count),
+      .count_aad_we_i(image_wr && in_count_aad), .key_we_i(key_wr), .key2_we_i(key2_wr), .waddr_i(addr[3:2]),
+      .wdata_i(wdata), .iv_o(iv), .y_o(y), .count_o(count), .count_aad_o(count_aad),
+      .expand_o(expand), .expanding_i(expanding), .second_o(second), .prepare_o(prepare), .decrypt_o(decrypt),
+      .load_o(load), .block_o(core_block), .core_busy_i(core_busy), .core_done_i(core_done), .core_take_o(core_take),
+      .result_i(core_result),
+      .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip), .in_len_o(in_len), .in_wants_i(in_wants),
+      .in_full_i(in_full), .in_take_o(in_take), .in_block_i(in_block), .in_first_i(in_first),
+      .in_end_i(in_end), .in_last_i(in_last), .in_after_i(in_after),
+      .put_o(put), .out_block_o(out_block), .out_first_o(out_first), .out_end_o(out_end), .out_ready_i(put_ready),
+      .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
+  );
+  cryp_cores #(
+      .DesRounds(DesRounds)
+  ) i_cores (
+      .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row),
+      .key_we_i(key_wr || key2_wr), .key_we_second_i(key2_wr), .key_waddr_i(key2_wr ? addr[4:2] : addr[4:2] ^ 3'd4),
+      .key_wdata_i(wdata), .written_o(written), .written2_o(written2), .equal_o(equal),
+      .key_words_i(busy ? run_words : check_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
+      .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),
+      .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
+  );
+  cryp_in i_in (
+      .clk_i, .rst_ni, .clear_i(wiping), .start_i(in_start), .half_i(is_des(alg)), .skip_i(in_skip), .len_i(in_len),
+      .wants_o(in_wants), .valid_i(stream ? in_valid_i : data_write && write_legal), .ready_o(in_ready),
+      .data_i(stream ? in_data_i : wdata), .full_o(in_full), .take_i(in_take), .block_o(in_block), .first_o(in_first),
+      .end_o(in_end), .last_o(in_last), .after_o(in_after)
+  );
+  cryp_out i_out (
+      .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .first_i(out_first), .end_i(out_end),
+      .ready_o(put_ready), .valid_o(out_valid), .take_i(out_ready), .data_o(out_word)
+  );
+  assign out_ready = stream ? out_ready_i : data_read && read_legal;
+  assign in_ready_o = in_ready && stream;
+  assign out_valid_o = out_valid && stream;
+  assign out_data_o = out_word;
+  assign busy_o = busy;
+  assign irq_o = |(event_q & mask_q);
+endmodule

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The block ciphers and their keys behind one interface: load a block, wait for done, take the result; the next block
+// may be loaded in the cycle of the take.
+module cryp_cores
+  import cryp_pkg::*;
+  import cryp_reg_pkg::*;
+#(
+    parameter int unsigned DesRounds = 2
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic        wipe_i,
+    input  logic [4:0]  wipe_row_i,
+    // Keys
+    input  logic        key_we_i,
+    input  logic        key_we_second_i,
+    input  logic [2:0]  key_waddr_i,
+    input  logic [31:0] key_wdata_i,
+    output logic [7:0]  written_o,
+    output logic [7:0]  written2_o,
+    output logic        equal_o,
+    input  logic [3:0]  key_words_i,  // stable during a command, like alg_i
+    input  alg_t        alg_i,
+    input  logic        expand_i,
+    output logic        expanding_o,
+    input  logic        second_i,     // use or expand KEY2
+    // Blocks
+    input  logic        prepare_i,    // AES: fetch the first round key of this direction and key; while !busy_o
+    input  logic        decrypt_i,
+    input  logic        load_i,
+    input  block_t      block_i,
+    output logic        busy_o,
+    output logic        done_o,
+    input  logic        take_i,
+    output block_t      result_o
+);
+  block_t row, first_key_q, aes_result, sm4_result;
+  logic [63:0] des_result;
+  logic [2:0][63:0] des_key;
+  logic [3:0] aes_row, rounds;
+  logic [4:0] row_addr, sm4_word;
+  logic aes, sm4, des, aes_busy, sm4_busy, des_busy, aes_done, sm4_done, des_done;
+
+  assign aes = alg_i == CtrlAlgAes;
+  assign sm4 = alg_i == CtrlAlgSm4;
+  assign des = is_des(alg_i);
+  assign rounds = key_words_i + 4'd6;
+
+  always_comb begin
+    if (prepare_i) row_addr = {second_i, decrypt_i ? rounds : 4'd0};
+    else if (sm4) row_addr = {second_i, 1'b0, sm4_word[4:2]};
+    else row_addr = {second_i, aes_row};
+  end
+
+  cryp_keys i_keys (
+      .clk_i, .rst_ni, .wipe_i, .wipe_row_i,
+      .we_i(key_we_i), .we_second_i(key_we_second_i), .waddr_i(key_waddr_i), .wdata_i(key_wdata_i),
+      .written_o, .written2_o, .equal_o, .key_words_i,
+      .expand_i, .second_i, .sm4_i(sm4), .busy_o(expanding_o),
+      .row_i(row_addr), .row_o(row), .des_key_o(des_key)
+  );
+
+  cryp_aes i_aes (
+      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && aes), .block_i, .decrypt_i, .rounds_i(rounds),
+      .first_key_i(first_key_q), .key_row_o(aes_row), .key_i(row),
+      .busy_o(aes_busy), .done_o(aes_done), .take_i, .result_o(aes_result)
+  );
+  cryp_sm4 i_sm4 (
+      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4), .block_i, .decrypt_i,
+      .key_word_o(sm4_word), .key_i(row[{~sm4_word[1:0], 5'd0}+:32]),
+      .busy_o(sm4_busy), .done_o(sm4_done), .take_i, .result_o(sm4_result)
+  );
+  cryp_des #(
+      .Rounds(DesRounds)
+  ) i_des (
+      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des), .block_i(block_i[127:64]), .decrypt_i,
+      .triple_i(alg_i == CtrlAlgDes3), .key_i(des_key),
+      .busy_o(des_busy), .done_o(des_done), .take_i, .result_o(des_result)
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) first_key_q <= '0;
+    else if (wipe_i) first_key_q <= '0;
+    else if (prepare_i) first_key_q <= row;
+  end
+
+  assign busy_o = aes_busy || sm4_busy || des_busy;
+  assign done_o = aes_done || sm4_done || des_done;
+  assign result_o = des ? {des_result, 64'h0} : sm4 ? sm4_result : aes_result;
+endmodule

@@ -1,0 +1,604 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a command: keys, prologue of the mode, AAD, data, tag. One cipher run follows the other without a gap as long
+// as input and output keep up. Modes: SP 800-38A (ECB, CBC, CTR), 38B (CMAC), 38C (CCM), 38D (GCM), IEEE 1619 (XTS).
+module cryp_ctl
+  import cryp_pkg::*;
+  import cryp_reg_pkg::*;
+#(
+    parameter int unsigned GhashBits = 16
+) (
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    input  logic             wipe_i,
+    output logic             wiping_o,
+    output logic [4:0]       wipe_row_o,
+    // Command; start_i only while !busy_o and with arguments that the top has checked.
+    input  logic             start_i,
+    input  logic [12:0]      ctrl_i,
+    input  logic [31:0]      aad_len_i,
+    input  logic [31:0]      len_i,
+    output logic             busy_o,
+    output logic             done_o,
+    output alg_t             alg_o,
+    output logic [3:0]       key_words_o,
+    output block_t           tag_o,
+    // State that the bus writes between commands
+    input  logic             iv_we_i,
+    input  logic             y_we_i,
+    input  logic             count_we_i,
+    input  logic             count_aad_we_i,
+    input  logic             key_we_i,        // round keys and hash key become stale
+    input  logic             key2_we_i,
+    input  logic [1:0]       waddr_i,
+    input  logic [31:0]      wdata_i,
+    output block_t           iv_o,
+    output block_t           y_o,
+    output logic [63:0]      count_o,
+    output logic [63:0]      count_aad_o,
+    // Ciphers
+    output logic             expand_o,
+    input  logic             expanding_i,
+    output logic             second_o,
+    output logic             prepare_o,
+    output logic             decrypt_o,
+    output logic             load_o,
+    output block_t           block_o,
+    input  logic             core_busy_i,
+    input  logic             core_done_i,
+    output logic             core_take_o,
+    input  block_t           result_i,
+    // Input blocks
+    output logic             later_o,         // input will be wanted, but not yet
+    output logic             in_start_o,
+    output logic [3:0]       in_skip_o,
+    output logic [31:0]      in_len_o,
+    input  logic             in_wants_i,
+    input  logic             in_full_i,
+    output logic             in_take_o,
+    input  block_t           in_block_i,
+    input  logic [3:0]       in_first_i,
+    input  logic [4:0]       in_end_i,
+    input  logic             in_last_i,
+    input  logic [4:0]       in_after_i,
+    // Output blocks
+    output logic             put_o,
+    output block_t           out_block_o,
+    output logic [3:0]       out_first_o,
+    output logic [4:0]       out_end_o,
+    input  logic             out_ready_i,
+    input  logic             out_valid_i,
+    output logic             coming_o,        // a word of output will come without more input
+    output logic             stuck_o          // nothing goes on before output is read
+);
+  typedef enum logic [4:0] {
+    PhWipe,
+    PhIdle,
+    PhKey,       // round keys of KEY
+    PhKey2,      // round keys of KEY2
+    PhTweakKey,  // XTS: first round key of KEY2
+    PhTweak,     // encrypted tweak
+    PhAdvance,   // to the block where the command begins
+    PhHashKey,   // GCM, CMAC: E(0)
+    PhFirst,     // CCM: E(B0)
+    PhPending,   // multiply a partial block that an earlier command left, if its part has ended
+    PhAad,
+    PhDataKey,   // AES: first round key in the data's direction
+    PhData,
+    PhSteal,     // XTS: what is left of the last block
+    PhLength,    // GHASH of the lengths
+    PhTag,
+    PhEnd
+  } phase_e;
+
+  typedef enum logic [2:0] {
+    OpNone,
+    OpHashKey,
+    OpMac,     // result becomes Y
+    OpTweak,
+    OpDirect,  // result is data
+    OpStash,   // XTS: result is kept for stealing
+    OpStream,  // result is key stream
+    OpTag
+  } op_e;
+
+  phase_e phase_d, phase_q;
+  op_e op_d, op_q;
+  logic [12:0] ctrl_q;
+  alg_t alg;
+  mode_t mode;
+  logic decrypt, last, direct, half, aes, start_first, start_ghash;
+  logic [31:0] aad_len_q, len_q;
+  logic [63:0] count_d, count_q, count_aad_d, count_aad_q;
+  logic [3:0] skip_d, skip_q, skip_aad_d, skip_aad_q;  // where the command begins within a block
+  block_t iv_d, iv_q, y_d, y_q, tag_d, tag_q;
+  block_t counter_d, counter_q, hash_key_d, hash_key_q, tweak_d, tweak_q, mask_d, mask_q, stash_d, stash_q;
+  logic [3:0] stolen_d, stolen_q;         // bytes of the partial last block
+  logic [28:0] runs_d, runs_q;            // key stream blocks still to be made
+  logic [59:0] advance_d, advance_q;
+  logic pending_d, pending_q;             // a partial block of an earlier command ends now
+  logic empty_d, empty_q;                 // CMAC of the empty message
+  logic [4:0] wipe_q;
+  // Round keys: valid, and for which cipher and key length (KEY and KEY2 alike).
+  logic keys_d, keys_q, keys2_d, keys2_q, hash_key_valid_d, hash_key_valid_q;
+  logic [3:0] keys_for_q, keys2_for_q, keys_for, start_for;
+  logic expand_start_d, expand_start_q;   // the schedule was started in the last cycle
+
+  logic issue, free, take, closes, multiply, ghash_start, ghash_busy, ghash_done;
+  block_t ghash_x, ghash_product, product_y, data_in, data_out, mac_in;
+  op_e issue_op;
+  block_t issue_block;
+
+  assign alg = ctrl_q[CtrlAlgLsb+:CtrlAlgWidth];
+  assign mode = ctrl_q[CtrlModeLsb+:CtrlModeWidth];
+  assign decrypt = ctrl_q[CtrlDecryptLsb];
+  assign last = ctrl_q[CtrlLastLsb];
+  assign direct = mode inside {CtrlModeEcb, CtrlModeCbc, CtrlModeXts};
+  assign half = is_des(alg);
+  assign aes = alg == CtrlAlgAes;
+  assign keys_for = ctrl_q[3:0];
+  assign start_for = ctrl_i[3:0];
+  assign start_first = ctrl_i[CtrlFirstLsb] || ctrl_i[CtrlModeLsb+:CtrlModeWidth] == CtrlModeGcmIv;
+  assign start_ghash = is_ghash(ctrl_i[CtrlModeLsb+:CtrlModeWidth]);
+  assign alg_o = alg;
+  // Words of the key: AES by KEYLEN, SM4 4.
+  assign key_words_o = aes ? 4'd4 + {1'b0, ctrl_q[CtrlKeylenLsb+:CtrlKeylenWidth], 1'b0} : 4'd4;
+
+  cryp_ghash #(
+      .Bits(GhashBits)
+  ) i_ghash (
+      .clk_i, .rst_ni, .clear_i(wiping_o), .start_i(ghash_start), .x_i(ghash_x), .h_i(hash_key_q),
+      .busy_o(ghash_busy), .done_o(ghash_done), .product_o(ghash_product)
+  );
+
+  // A counter block n blocks after IV: GCM counts in 32 bits, CCM in at most 64, whose field cannot overflow.
+  function automatic block_t counter_at(block_t iv, mode_t m, logic [63:0] n);
+    unique case (m)
+      CtrlModeGcm: return {iv[127:32], iv[31:0] + n[31:0]};
+      CtrlModeCcm: return {iv[127:64], iv[63:0] + n};
+      default: return iv;
+    endcase
+  endfunction
+
+  // CMAC's last block, SP 800-38B section 6.2: complete with K1, or marked and with K2.
+  block_t subkey1, cmac_block;
+  assign subkey1 = cmac_double(hash_key_q);
+  always_comb begin
+    cmac_block = in_block_i;
+    if (last && in_last_i) begin
+      if (in_end_i == 5'd16) cmac_block = in_block_i ^ subkey1;
+      else cmac_block = in_block_i ^ (128'h80 << {4'd15 - in_end_i[3:0], 3'b000}) ^ cmac_double(subkey1);
+    end
+  end
+
+  // AAD or data ends with this block, so that it counts even if it is partial.
+  assign closes = in_last_i && (last || (phase_q == PhAad && len_q != '0) || mode == CtrlModeGcmIv);
+  assign multiply = in_end_i == 5'd16 || closes;
+  // Data of the key stream modes: what a cipher run gives and what enters the MAC.
+  assign data_in = in_block_i;
+  assign data_out = (result_i ^ in_block_i) & byte_mask(in_first_i, in_end_i);
+  assign mac_in = (mode == CtrlModeGcm) == decrypt ? data_in : data_out;
+
+  always_comb begin
+    phase_d = phase_q;
+    op_d = op_q;
+    count_d = count_q;
+    count_aad_d = count_aad_q;
+    skip_d = skip_q;
+    skip_aad_d = skip_aad_q;
+    iv_d = iv_q;
+    y_d = ghash_done ? ghash_product : y_q;
+    tag_d = tag_q;
+    counter_d = counter_q;
+    hash_key_d = hash_key_q;
+    tweak_d = tweak_q;
+    mask_d = mask_q;
+    stash_d = stash_q;
+    stolen_d = stolen_q;
+    runs_d = runs_q;
+    advance_d = advance_q;
+    pending_d = pending_q;
+    empty_d = empty_q;
+    keys_d = keys_q && !key_we_i;
+    keys2_d = keys2_q && !key2_we_i;
+    hash_key_valid_d = hash_key_valid_q && !key_we_i;
+    expand_start_d = 1'b0;
+    product_y = y_q;
+
+    expand_o = 1'b0;
+    in_start_o = 1'b0;
+    in_skip_o = skip_q;
+    in_len_o = len_q;
+    in_take_o = 1'b0;
+    put_o = 1'b0;
+    out_block_o = result_i ^ mask_q;
+    out_first_o = '0;
+    out_end_o = half ? 5'd8 : 5'd16;
+    ghash_start = 1'b0;
+    ghash_x = y_q;
+    done_o = 1'b0;
+    take = 1'b0;
+    issue = 1'b0;
+    issue_op = OpNone;
+    issue_block = '0;
+
+    // ---- registers ----
+    if (iv_we_i) iv_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
+    if (y_we_i) y_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
+    if (count_we_i) count_d[32*waddr_i[0]+:32] = wdata_i;
+    if (count_aad_we_i) count_aad_d[32*waddr_i[0]+:32] = wdata_i;
+
+    // ---- the run in the cipher ends ----
+    if (core_done_i) begin
+      unique case (op_q)
+        OpHashKey: begin
+          take = 1'b1;
+          hash_key_d = result_i;
+          hash_key_valid_d = 1'b1;
+        end
+        OpMac: begin
+          take = 1'b1;
+          y_d = result_i;
+        end
+        OpTweak: begin
+          take = 1'b1;
+          tweak_d = result_i;
+        end
+        OpStash: begin
+          take = 1'b1;
+          stash_d = result_i ^ mask_q;
+        end
+        OpDirect: begin
+          take = out_ready_i;
+          put_o = out_ready_i;
+          if (mode == CtrlModeCbc && !decrypt && take) iv_d = result_i;
+        end
+        OpStream: begin
+          take = in_full_i && out_ready_i && !(mode == CtrlModeGcm && ghash_busy);
+          in_take_o = take;
+          put_o = take;
+          out_block_o = data_out;
+          out_first_o = in_first_i;
+          out_end_o = in_end_i;
+          if (take) begin
+            if (mode == CtrlModeCtr && in_end_i == 5'd16) iv_d = counter_q;
+            if (mode == CtrlModeGcm) begin
+              ghash_x = y_q ^ mac_in;
+              ghash_start = multiply;
+              if (!multiply) y_d = y_q ^ mac_in;
+            end
+            if (mode == CtrlModeCcm) begin
+              if (multiply) begin
+                issue = 1'b1;
+                issue_op = OpMac;
+                issue_block = y_q ^ mac_in;
+              end else begin
+                y_d = y_q ^ mac_in;
+              end
+            end
+          end
+        end
+        OpTag: begin
+          take = !ghash_busy;
+          if (take) tag_d = result_i ^ y_q;
+        end
+        default: take = 1'b1;
+      endcase
+    end
+    free = (!core_busy_i || take) && !issue;
+    if (core_done_i && op_q == OpMac) product_y = result_i;
+    if (take) op_d = OpNone;
+
+    // ---- phases ----
+    unique case (phase_q)
+      PhWipe: if (wipe_q == 5'd31) phase_d = PhIdle;
+      PhIdle: begin
+        if (start_i) begin
+          skip_d = start_first || !is_counter(ctrl_i[CtrlModeLsb+:CtrlModeWidth]) ? '0 : count_q[3:0];
+          skip_aad_d = start_first ? '0 : count_aad_q[3:0];
+          count_d = (start_first ? '0 : count_q) + 64'(len_i);
+          count_aad_d = (start_first ? '0 : count_aad_q) + 64'(aad_len_i);
+          advance_d = start_first ? '0 : count_q[63:4];
+          pending_d = !start_first && ((aad_len_i == '0 && count_aad_q[3:0] != '0 && count_q == '0
+                                        && (len_i != '0 || ctrl_i[CtrlLastLsb]))
+                                       || (ctrl_i[CtrlLastLsb] && len_i == '0 && count_q[3:0] != '0));
+          if (start_first && (start_ghash || ctrl_i[CtrlModeLsb+:CtrlModeWidth] == CtrlModeCmac)) y_d = '0;
+          tag_d = '0;
+          empty_d = ctrl_i[CtrlModeLsb+:CtrlModeWidth] == CtrlModeCmac && len_i == '0 && ctrl_i[CtrlLastLsb];
+          if (keys_for_q != start_for) {keys_d, hash_key_valid_d} = '0;
+          if (keys2_for_q != start_for) keys2_d = 1'b0;
+          phase_d = PhKey;
+        end
+      end
+      PhKey: begin
+        counter_d = counter_at(iv_q, mode, 64'(advance_q) + 64'd1);
+        runs_d = is_counter(mode) && len_q != '0 ? 29'((33'(len_q) + 33'(skip_q) + 33'd15) >> 4) : '0;
+        if (half) begin
+          phase_d = PhDataKey;
+        end else if (keys_q && !expanding_i && !expand_start_q) begin
+          phase_d = mode == CtrlModeXts ? PhKey2 : direct || mode == CtrlModeCtr ? PhDataKey : PhTweakKey;
+        end else if (!keys_q) begin
+          expand_o = 1'b1;
+          expand_start_d = 1'b1;
+          keys_d = 1'b1;
+        end
+      end
+      PhKey2: begin
+        if (keys2_q && !expanding_i && !expand_start_q) begin
+          phase_d = PhTweakKey;
+        end else if (!keys2_q) begin
+          expand_o = 1'b1;
+          expand_start_d = 1'b1;
+          keys2_d = 1'b1;
+        end
+      end
+      PhTweakKey: begin
+        // Also for the other modes: up to the data, ciphers run forwards only.
+        unique case (mode)
+          CtrlModeXts: phase_d = PhTweak;
+          CtrlModeCcm: phase_d = PhFirst;
+          default: phase_d = PhHashKey;
+        endcase
+      end
+      PhTweak: begin
+        if (op_q == OpNone) begin
+          issue = 1'b1;
+          issue_op = OpTweak;
+          issue_block = iv_q;
+        end
+        if (take) phase_d = PhAdvance;
+      end
+      PhAdvance: begin
+        if (|advance_q[59:7]) begin
+          tweak_d = xts_times_alpha128(tweak_q);
+          advance_d = advance_q - 60'd128;
+        end else if (advance_q != '0) begin
+          tweak_d = xts_times_alpha(tweak_q);
+          advance_d = advance_q - 60'd1;
+        end else begin
+          phase_d = PhDataKey;
+        end
+      end
+      PhHashKey: begin
+        if (hash_key_valid_q) begin
+          phase_d = mode == CtrlModeCmac ? PhDataKey : PhPending;
+        end else if (op_q == OpNone) begin
+          issue = 1'b1;
+          issue_op = OpHashKey;
+        end
+      end
+      PhFirst: begin
+        if (!ctrl_q[CtrlFirstLsb]) begin
+          phase_d = PhPending;
+        end else if (op_q == OpNone) begin
+          issue = 1'b1;
+          issue_op = OpMac;
+          issue_block = y_q;
+        end
+        if (take) phase_d = PhPending;
+      end
+      PhPending: begin
+        in_skip_o = skip_aad_q;
+        in_len_o = mode == CtrlModeGcmIv ? len_q : aad_len_q;
+        if (!pending_q) begin
+          in_start_o = 1'b1;
+          phase_d = PhAad;
+        end else if (is_ghash(mode)) begin
+          ghash_start = 1'b1;
+          pending_d = 1'b0;
+          in_start_o = 1'b1;
+          phase_d = PhAad;
+        end else begin
+          if (op_q == OpNone) begin
+            issue = 1'b1;
+            issue_op = OpMac;
+            issue_block = y_q;
+          end
+          if (take) pending_d = 1'b0;
+        end
+      end
+      PhAad: begin
+        if (in_full_i && is_ghash(mode) && !ghash_busy) begin
+          in_take_o = 1'b1;
+          ghash_x = y_q ^ in_block_i;
+          ghash_start = multiply;
+          if (!multiply) y_d = y_q ^ in_block_i;
+        end else if (in_full_i && !is_ghash(mode) && free) begin
+          in_take_o = 1'b1;
+          if (multiply) begin
+            issue = 1'b1;
+            issue_op = OpMac;
+            issue_block = product_y ^ in_block_i;
+          end else begin
+            y_d = product_y ^ in_block_i;
+          end
+        end else if (!in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy) begin
+          phase_d = mode == CtrlModeGcmIv ? PhLength : PhDataKey;
+        end
+      end
+      PhDataKey: begin
+        in_start_o = 1'b1;
+        phase_d = PhData;
+      end
+      PhData: begin
+        if (direct) begin
+          if (in_full_i && free && !(mode == CtrlModeXts && in_end_i != 5'd16)) begin
+            in_take_o = 1'b1;
+            issue = 1'b1;
+            issue_op = OpDirect;
+            issue_block = in_block_i;
+            unique case (mode)
+              CtrlModeCbc: begin
+                mask_d = decrypt ? iv_q : '0;
+                if (decrypt) iv_d = in_block_i;
+                else issue_block = in_block_i ^ (take ? result_i : iv_q);
+              end
+              CtrlModeXts: begin
+                mask_d = tweak_q;
+                tweak_d = xts_times_alpha(tweak_q);
+                if (last && in_after_i inside {[5'd1:5'd15]}) begin
+                  // Stealing: the last whole block first. Decryption uses the two last tweaks in reverse order.
+                  issue_op = OpStash;
+                  if (decrypt) begin
+                    mask_d = tweak_d;
+                    tweak_d = tweak_q;
+                  end
+                end
+                issue_block = in_block_i ^ mask_d;
+              end
+              default: mask_d = '0;
+            endcase
+          end else if (in_full_i && op_q == OpNone) begin
+            // Stealing: the partial block, filled up with the result of the last whole one.
+            in_take_o = 1'b1;
+            issue = 1'b1;
+            issue_op = OpDirect;
+            mask_d = tweak_q;
+            issue_block = in_block_i ^ (stash_q & ~byte_mask(4'd0, in_end_i)) ^ tweak_q;
+            stolen_d = in_end_i[3:0];
+            phase_d = PhSteal;
+          end
+        end else if (mode == CtrlModeCmac) begin
+          if (free && (in_full_i || empty_q)) begin
+            in_take_o = in_full_i;
+            empty_d = 1'b0;
+            issue = 1'b1;
+            issue_op = OpMac;
+            issue_block = empty_q ? {8'h80, 120'h0} ^ cmac_double(subkey1) : product_y ^ cmac_block;
+          end
+        end else if (free && runs_q != '0) begin
+          issue = 1'b1;
+          issue_op = OpStream;
+          issue_block = counter_q;
+          runs_d = runs_q - 29'd1;
+        end
+        if (!issue && !in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy && runs_q == '0 && !empty_q) begin
+          phase_d = !last || direct || mode == CtrlModeCtr ? PhEnd : mode == CtrlModeGcm ? PhLength : PhTag;
+        end
+      end
+      PhSteal: begin
+        if (op_q == OpNone && out_ready_i) begin
+          put_o = 1'b1;
+          out_block_o = stash_q;
+          out_end_o = {1'b0, stolen_q};
+          phase_d = PhEnd;
+        end
+      end
+      PhLength: begin
+        if (!ghash_busy) begin
+          ghash_start = 1'b1;
+          ghash_x = y_q ^ {mode == CtrlModeGcmIv ? 64'h0 : {count_aad_q[60:0], 3'b000}, count_q[60:0], 3'b000};
+          phase_d = PhTag;
+        end
+      end
+      PhTag: begin
+        unique case (mode)
+          CtrlModeCmac: begin
+            tag_d = y_q;
+            phase_d = PhEnd;
+          end
+          CtrlModeGcmIv: begin
+            if (!ghash_busy) begin
+              iv_d = y_q;
+              y_d = '0;
+              count_d = '0;
+              phase_d = PhEnd;
+            end
+          end
+          default: begin
+            if (op_q == OpNone) begin
+              issue = 1'b1;
+              issue_op = OpTag;
+              issue_block = iv_q;
+            end
+            if (take) phase_d = PhEnd;
+          end
+        endcase
+      end
+      default: begin  // PhEnd
+        if (!out_valid_i) begin
+          done_o = 1'b1;
+          phase_d = PhIdle;
+        end
+      end
+    endcase
+
+    if (issue) op_d = issue_op;
+    if (issue && issue_op == OpStream) begin
+      counter_d = mode == CtrlModeGcm ? {counter_q[127:32], counter_q[31:0] + 32'd1} : counter_q + 128'd1;
+    end
+    if (wipe_i) begin
+      phase_d = PhWipe;
+      done_o = 1'b0;
+    end
+  end
+
+  assign second_o = phase_q inside {PhKey2, PhTweak} || (phase_q == PhTweakKey && mode == CtrlModeXts);
+  assign prepare_o = phase_q inside {PhTweakKey, PhDataKey};
+  assign load_o = issue;
+  assign block_o = issue_block;
+  assign core_take_o = take;
+  assign decrypt_o = direct && decrypt && !(phase_q inside {PhTweakKey, PhTweak});
+  assign wiping_o = phase_q == PhWipe;
+  assign wipe_row_o = wipe_q;
+  assign busy_o = phase_q != PhIdle;
+  assign iv_o = iv_q;
+  assign y_o = y_q;
+  assign tag_o = tag_q;
+  assign count_o = count_q;
+  assign count_aad_o = count_aad_q;
+  always_comb begin
+    later_o = 1'b0;
+    if (phase_q inside {PhKey, PhKey2, PhTweakKey, PhTweak, PhAdvance, PhHashKey, PhFirst, PhPending})
+      later_o = len_q != '0 || aad_len_q != '0;
+    else if (phase_q inside {PhAad, PhDataKey}) later_o = len_q != '0 && mode != CtrlModeGcmIv;
+  end
+  assign coming_o = op_q == OpDirect || phase_q == PhSteal || (phase_q == PhData && in_full_i && mode != CtrlModeCmac);
+  assign stuck_o = in_full_i && out_valid_i && core_done_i && op_q inside {OpDirect, OpStream};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      phase_q <= PhWipe;
+      op_q <= OpNone;
+      wipe_q <= '0;
+      {ctrl_q, aad_len_q, len_q, keys_for_q, keys2_for_q} <= '0;
+      {count_q, count_aad_q, skip_q, skip_aad_q, iv_q, y_q, tag_q, counter_q, hash_key_q, tweak_q, mask_q} <= '0;
+      {stash_q, stolen_q, runs_q, advance_q, pending_q, empty_q} <= '0;
+      {keys_q, keys2_q, hash_key_valid_q, expand_start_q} <= '0;
+    end else if (wipe_i || wiping_o) begin
+      phase_q <= phase_d;
+      op_q <= OpNone;
+      wipe_q <= wipe_i ? '0 : wipe_q + 5'd1;
+      {ctrl_q, aad_len_q, len_q, keys_for_q, keys2_for_q} <= '0;
+      {count_q, count_aad_q, skip_q, skip_aad_q, iv_q, y_q, tag_q, counter_q, hash_key_q, tweak_q, mask_q} <= '0;
+      {stash_q, stolen_q, runs_q, advance_q, pending_q, empty_q} <= '0;
+      {keys_q, keys2_q, hash_key_valid_q, expand_start_q} <= '0;
+    end else begin
+      phase_q <= phase_d;
+      op_q <= op_d;
+      if (phase_q == PhIdle && start_i) {ctrl_q, aad_len_q, len_q} <= {ctrl_i, aad_len_i, len_i};
+      if (expand_o && !second_o) keys_for_q <= keys_for;
+      if (expand_o && second_o) keys2_for_q <= keys_for;
+      count_q <= count_d;
+      count_aad_q <= count_aad_d;
+      skip_q <= skip_d;
+      skip_aad_q <= skip_aad_d;
+      iv_q <= iv_d;
+      y_q <= y_d;
+      tag_q <= tag_d;
+      counter_q <= counter_d;
+      hash_key_q <= hash_key_d;
+      tweak_q <= tweak_d;
+      mask_q <= mask_d;
+      stash_q <= stash_d;
+      stolen_q <= stolen_d;
+      runs_q <= runs_d;
+      advance_q <= advance_d;
+      pending_q <= pending_d;
+      empty_q <= empty_d;
+      keys_q <= keys_d;
+      keys2_q <= keys2_d;
+      hash_key_valid_q <= hash_key_valid_d;
+      expand_start_q <= expand_start_d;
+    end
+  end
+endmodule

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Multiplication by the hash key in GF(2^128), Bits bits of the operand a cycle: SP 800-38D, section 6.3.
+module cryp_ghash
+  import cryp_pkg::*;
+#(
+    parameter int unsigned Bits = 16  // divides 128
+) (
+    input  logic   clk_i,
+    input  logic   rst_ni,
+    input  logic   clear_i,
+    input  logic   start_i,  // while !busy_o
+    input  block_t x_i,
+    input  block_t h_i,      // stable while busy_o
+    output logic   busy_o,
+    output logic   done_o,   // in this cycle product_o is x * h
+    output block_t product_o
+);
+  localparam int unsigned Cycles = 128 / Bits;
+
+  block_t x_q, z_q, next;
+  logic [$clog2(Cycles)-1:0] left_q;
+  logic busy_q;
+
+  // Horner's rule from the highest powers: z * x^Bits + digit * h.
+  always_comb begin
+    block_t power;
+    next = z_q;
+    for (int unsigned i = 0; i < Bits; i++) next = gcm_times_x(next);
+    power = h_i;
+    for (int unsigned i = 0; i < Bits; i++) begin
+      if (x_q[Bits-1-i]) next = next ^ power;
+      power = gcm_times_x(power);
+    end
+  end
+
+  assign busy_o = busy_q;
+  assign done_o = busy_q && left_q == '0;
+  assign product_o = next;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {x_q, z_q, left_q, busy_q} <= '0;
+    end else if (clear_i) begin
+      {x_q, z_q, left_q, busy_q} <= '0;
+    end else if (start_i) begin
+      x_q <= x_i;
+      z_q <= '0;
+      left_q <= $clog2(Cycles)'(Cycles - 1);
+      busy_q <= 1'b1;
+    end else if (busy_q) begin
+      x_q <= x_q >> Bits;
+      z_q <= done_o ? '0 : next;
+      left_q <= left_q - 1'b1;
+      busy_q <= !done_o;
+    end
+  end
+endmodule

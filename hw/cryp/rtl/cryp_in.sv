@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collects input words to blocks. A section (AAD or data of a command) begins at byte skip_i of its first block, with
+// the word that holds it, and at a word of its own. Bytes outside the section read as 0.
+module cryp_in
+  import cryp_pkg::*;
+(
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic        clear_i,
+    input  logic        start_i,
+    input  logic        half_i,    // blocks of 8 bytes; stable
+    input  logic [3:0]  skip_i,
+    input  logic [31:0] len_i,
+    output logic        wants_o,   // not all words of the section have come
+    input  logic        valid_i,
+    output logic        ready_o,
+    input  logic [31:0] data_i,
+    output logic        full_o,    // a block or the section's rest is there, until take_i
+    input  logic        take_i,
+    output block_t      block_o,
+    output logic [3:0]  first_o,   // bytes first_o to end_o - 1 of the block are the section's
+    output logic [4:0]  end_o,
+    output logic        last_o,    // it ends the section
+    output logic [4:0]  after_o    // bytes of the section after this block, 16 or more as 16
+);
+  logic [3:0][31:0] words_q;
+  logic [32:0] left_q, after;  // bytes from the start of this block to the section's end
+  logic [1:0] index_q;
+  logic [3:0] first_q;
+  logic full_q, accept, top;
+  logic [4:0] size;
+
+  assign size = half_i ? 5'd8 : 5'd16;
+  assign last_o = left_q <= {28'h0, size};
+  assign end_o = last_o ? left_q[4:0] : size;
+  assign after = left_q - {28'h0, end_o};
+  assign after_o = |after[32:4] ? 5'd16 : after[4:0];
+  assign ready_o = left_q != '0 && !full_q;
+  assign accept = valid_i && ready_o;
+  assign top = {1'b0, index_q, 2'b00} + 5'd4 >= end_o;
+  assign first_o = first_q;
+  assign full_o = full_q;
+  assign wants_o = left_q != '0 && !(full_q && last_o);
+  assign block_o = {words_q[0], words_q[1], words_q[2], words_q[3]} & byte_mask(first_q, end_o);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {words_q, left_q, index_q, first_q, full_q} <= '0;
+    end else if (clear_i) begin
+      {words_q, left_q, index_q, first_q, full_q} <= '0;
+    end else if (start_i) begin
+      left_q <= len_i == '0 ? '0 : {1'b0, len_i} + {29'h0, skip_i};
+      first_q <= skip_i;
+      index_q <= skip_i[3:2];
+      full_q <= 1'b0;
+    end else if (take_i) begin
+      left_q <= after;
+      first_q <= '0;
+      index_q <= '0;
+      full_q <= 1'b0;
+    end else if (accept) begin
+      words_q[index_q] <= swap32(data_i);
+      index_q <= index_q + 2'd1;
+      full_q <= top;
+    end
+  end
+endmodule

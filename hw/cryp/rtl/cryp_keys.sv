@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys and round keys: written by the bus, read by nothing but the ciphers. The schedule of AES makes two words a cycle
+// (22, 26 or 30 cycles; FIPS 197 section 5.2), that of SM4 one (32 cycles; GB/T 32907 section 7.3). Rows 0 to 15 hold
+// the round keys of KEY, rows 16 to 31 those of KEY2.
+module cryp_keys
+  import cryp_pkg::*;
+  import cryp_const_pkg::*;
+(
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    input  logic             wipe_i,     // erase; takes 32 cycles of wipe_i
+    input  logic [4:0]       wipe_row_i,
+    input  logic             we_i,
+    input  logic             we_second_i,
+    input  logic [2:0]       waddr_i,
+    input  logic [31:0]      wdata_i,
+    output logic [7:0]       written_o,  // words of KEY that have been written since the wipe
+    output logic [7:0]       written2_o,
+    output logic             equal_o,    // the first key_words_i words of KEY and KEY2 agree
+    input  logic [3:0]       key_words_i,
+    // Schedule: expand_i for one cycle, then wait for !busy_o.
+    input  logic             expand_i,
+    input  logic             second_i,
+    input  logic             sm4_i,
+    output logic             busy_o,
+    // To the ciphers
+    input  logic [4:0]       row_i,
+    output block_t           row_o,
+    output logic [2:0][63:0] des_key_o
+);
+  logic [7:0][31:0] key_q, key2_q;  // words as numbers, first byte most significant
+  logic [7:0] written_q, written2_q;
+  logic [7:0][31:0] w_q;            // last eight words of the schedule, newest in [7]
+  logic [5:0] i_q;                  // word that comes next
+  logic [2:0] phase_q;              // i_q modulo key_words_i
+  logic [7:0] rcon_q;
+  logic busy_q, second_q, sm4_q, from_key;
+  logic [31:0] word0, word1, temp, temp_in, sub, sm4_a, sm4_b, sm4_k, sm4_word;
+  logic [3:0][31:0] bank_data;
+  logic [3:0] bank_we;
+  logic [4:0] bank_row;
+  logic [5:0] last;
+
+  // ---- keys ----
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {key_q, key2_q, written_q, written2_q} <= '0;
+    end else if (wipe_i) begin
+      {key_q, key2_q, written_q, written2_q} <= '0;
+    end else if (we_i && we_second_i) begin
+      key2_q[waddr_i] <= swap32(wdata_i);
+      written2_q[waddr_i] <= 1'b1;
+    end else if (we_i) begin
+      key_q[waddr_i] <= swap32(wdata_i);
+      written_q[waddr_i] <= 1'b1;
+    end
+  end
+  assign written_o = written_q;
+  assign written2_o = written2_q;
+  for (genvar d = 0; d < 3; d++) begin : gen_des
+    assign des_key_o[d] = {key_q[2*d], key_q[2*d+1]};
+  end
+  always_comb begin
+    equal_o = 1'b1;
+    for (int unsigned k = 0; k < 8; k++) if (k[3:0] < key_words_i && key_q[k] != key2_q[k]) equal_o = 1'b0;
+  end
+
+  // ---- schedules ----
+
+  logic [7:0][31:0] source;
+  assign source = second_q ? key2_q : key_q;
+
+  // AES: w[i] = w[i - Nk] + temp, where temp passes the S-box every Nk words, and for Nk = 8 also in between.
+  assign temp_in = phase_q == '0 ? {w_q[7][23:0], w_q[7][31:24]} : w_q[7];
+  for (genvar b = 0; b < 4; b++) begin : gen_sbox
+    cryp_aes_sbox i_sbox (.inverse_i(1'b0), .x_i(temp_in[8*b+:8]), .y_o(sub[8*b+:8]));
+  end
+  always_comb begin
+    temp = w_q[7];
+    if (phase_q == '0) temp = sub ^ {rcon_q, 24'h0};
+    else if (key_words_i == 4'd8 && phase_q == 3'd4) temp = sub;
+  end
+  assign from_key = i_q < {2'b00, key_words_i};
+  assign word0 = from_key ? source[i_q[2:0]] : w_q[3'(4'd8-key_words_i)] ^ temp;
+  assign word1 = from_key ? source[i_q[2:0]|3'd1] : w_q[3'(4'd9-key_words_i)] ^ word0;
+
+  // SM4: K[i + 4] = K[i] + T'(K[i+1] + K[i+2] + K[i+3] + CK[i]); byte j of CK[i] is (4 i + j) * 7. The window begins
+  // with the key plus FK.
+  always_comb begin
+    for (int unsigned j = 0; j < 4; j++) sm4_k[8*(3-j)+:8] = {1'b0, i_q[4:0], 2'(j)} * 8'd7;
+  end
+  assign sm4_a = w_q[5] ^ w_q[6] ^ w_q[7] ^ sm4_k;
+  assign sm4_b = {Sm4Sbox[sm4_a[31:24]], Sm4Sbox[sm4_a[23:16]], Sm4Sbox[sm4_a[15:8]], Sm4Sbox[sm4_a[7:0]]};
+  assign sm4_word = w_q[4] ^ sm4_b ^ {sm4_b[18:0], sm4_b[31:19]} ^ {sm4_b[8:0], sm4_b[31:9]};
+
+  // Words of the round keys less one: 4 * (Nr + 1) - 1 with Nr = Nk + 6.
+  assign last = sm4_q ? 6'd31 : {key_words_i, 2'b00} + 6'd27;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {w_q, i_q, phase_q, rcon_q, busy_q, second_q, sm4_q} <= '0;
+    end else if (wipe_i) begin
+      {w_q, i_q, phase_q, rcon_q, busy_q, second_q, sm4_q} <= '0;
+    end else if (expand_i) begin
+      i_q <= '0;
+      phase_q <= '0;
+      rcon_q <= 8'h01;
+      busy_q <= 1'b1;
+      second_q <= second_i;
+      sm4_q <= sm4_i;
+      // FK, GB/T 32907 section 7.3
+      for (int unsigned k = 0; k < 4; k++) w_q[4+k] <= second_i ? key2_q[k] : key_q[k];
+      if (sm4_i) begin
+        w_q[4] <= (second_i ? key2_q[0] : key_q[0]) ^ 32'ha3b1bac6;
+        w_q[5] <= (second_i ? key2_q[1] : key_q[1]) ^ 32'h56aa3350;
+        w_q[6] <= (second_i ? key2_q[2] : key_q[2]) ^ 32'h677d9197;
+        w_q[7] <= (second_i ? key2_q[3] : key_q[3]) ^ 32'hb27022dc;
+      end
+    end else if (busy_q) begin
+      if (sm4_q) begin
+        w_q <= {sm4_word, w_q[7:1]};
+        i_q <= i_q + 6'd1;
+        busy_q <= i_q != last;
+      end else begin
+        w_q <= {word1, word0, w_q[7:2]};
+        i_q <= i_q + 6'd2;
+        busy_q <= (i_q | 6'd1) != last;
+        phase_q <= {1'b0, phase_q} + 4'd2 == key_words_i ? '0 : phase_q + 3'd2;
+        if (!from_key && phase_q == '0) rcon_q <= {rcon_q[6:0], 1'b0} ^ (rcon_q[7] ? 8'h1b : 8'h00);
+      end
+      if ((sm4_q && i_q == last) || (!sm4_q && (i_q | 6'd1) == last)) w_q <= '0;
+    end
+  end
+  assign busy_o = busy_q;
+
+  // ---- round keys ----
+
+  always_comb begin
+    bank_row = wipe_i ? wipe_row_i : {second_q, i_q[5:2]};
+    bank_we = '0;
+    bank_data = '0;
+    if (wipe_i) bank_we = '1;
+    else if (busy_q && sm4_q) begin
+      bank_we[i_q[1:0]] = 1'b1;
+      bank_data = {4{sm4_word}};
+    end else if (busy_q) begin
+      bank_we = i_q[1] ? 4'b1100 : 4'b0011;
+      bank_data = {word1, word0, word1, word0};
+    end
+  end
+  for (genvar b = 0; b < 4; b++) begin : gen_bank
+    logic [31:0] mem[32];
+    always_ff @(posedge clk_i) begin
+      if (bank_we[b]) mem[bank_row] <= bank_data[b];
+    end
+    assign row_o[32*(3-b)+:32] = mem[row_i];
+  end
+endmodule

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sends the words of a block that hold its bytes first_i to end_i - 1; bytes outside read as 0.
+module cryp_out
+  import cryp_pkg::*;
+(
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic        clear_i,
+    input  logic        put_i,    // while ready_o
+    input  block_t      block_i,
+    input  logic [3:0]  first_i,
+    input  logic [4:0]  end_i,
+    output logic        ready_o,
+    output logic        valid_o,
+    input  logic        take_i,
+    output logic [31:0] data_o
+);
+  block_t block_q;
+  logic [2:0] left_q;
+
+  assign valid_o = left_q != '0;
+  assign ready_o = left_q == '0 || (left_q == 3'd1 && take_i);
+  assign data_o = valid_o ? swap32(block_q[127:96]) : '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {block_q, left_q} <= '0;
+    end else if (clear_i) begin
+      {block_q, left_q} <= '0;
+    end else if (put_i) begin
+      block_q <= (block_i & byte_mask(first_i, end_i)) << {first_i[3:2], 5'h0};
+      left_q <= 3'((end_i + 5'd3) >> 2) - {1'b0, first_i[3:2]};
+    end else if (take_i && valid_o) begin
+      block_q <= block_q << 32;
+      left_q <= left_q - 3'd1;
+    end
+  end
+endmodule

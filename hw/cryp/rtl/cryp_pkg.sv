@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types and arithmetic that the parts of the cipher block share. A block is a 128-bit number whose first byte is the
+// most significant; DES blocks are in the upper half.
+package cryp_pkg;
+  import cryp_reg_pkg::*;
+
+  typedef logic [127:0] block_t;
+  typedef logic [1:0] alg_t;
+  typedef logic [2:0] mode_t;
+
+  // A register word, first byte in bits 7:0, as a number with its first byte most significant, and back.
+  function automatic logic [31:0] swap32(logic [31:0] x);
+    return {x[7:0], x[15:8], x[23:16], x[31:24]};
+  endfunction
+
+  function automatic block_t swap128(block_t x);
+    block_t y;
+    for (int unsigned i = 0; i < 16; i++) y[8*i+:8] = x[8*(15-i)+:8];
+    return y;
+  endfunction
+
+  function automatic logic is_des(alg_t alg);
+    return alg inside {CtrlAlgDes, CtrlAlgDes3};
+  endfunction
+
+  // Modes that XOR a key stream to the data, and use the cipher's forward direction only.
+  function automatic logic is_counter(mode_t mode);
+    return mode inside {CtrlModeCtr, CtrlModeGcm, CtrlModeCcm};
+  endfunction
+
+  function automatic logic is_ghash(mode_t mode);
+    return mode inside {CtrlModeGcm, CtrlModeGcmIv};
+  endfunction
+
+  // Ones for bytes first to last - 1 of a block; last is 0 to 16.
+  function automatic block_t byte_mask(logic [3:0] first, logic [4:0] last);
+    block_t mask;
+    for (int unsigned i = 0; i < 16; i++) mask[8*(15-i)+:8] = {8{i[4:0] >= {1'b0, first} && i[4:0] < last}};
+    return mask;
+  endfunction
+
+  // Multiplication by x in GCM's field, SP 800-38D section 6.3: bit 127 is the coefficient of x^0.
+  function automatic block_t gcm_times_x(block_t v);
+    return (v >> 1) ^ (v[0] ? {8'he1, 120'h0} : '0);
+  endfunction
+
+  // Doubling of CMAC's subkeys, SP 800-38B section 6.1.
+  function automatic block_t cmac_double(block_t v);
+    return {v[126:0], 1'b0} ^ (v[127] ? 128'h87 : '0);
+  endfunction
+
+  // The tweak times alpha and alpha^128, IEEE 1619 section 5.2: the first byte is the least significant.
+  function automatic block_t xts_times_alpha(block_t v);
+    block_t le;
+    le = swap128(v);
+    return swap128({le[126:0], 1'b0} ^ (le[127] ? 128'h87 : '0));
+  endfunction
+
+  function automatic block_t xts_times_alpha128(block_t v);
+    block_t le;
+    logic [134:0] product;  // alpha^128 = alpha^7 + alpha^2 + alpha + 1
+    logic [6:0] high;
+    le = swap128(v);
+    product = {7'h0, le} ^ {6'h0, le, 1'b0} ^ {5'h0, le, 2'b0} ^ {le, 7'h0};
+    high = product[134:128];
+    return swap128(product[127:0] ^ {121'h0, high} ^ {120'h0, high, 1'b0} ^ {119'h0, high, 2'b0}
+                   ^ {114'h0, high, 7'h0});
+  endfunction
+endpackage

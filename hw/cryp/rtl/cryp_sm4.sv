@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// SM4, one round a cycle: GB/T 32907-2016, section 7. Both directions take the same round keys, in reverse order.
+module cryp_sm4
+  import cryp_pkg::*;
+  import cryp_const_pkg::*;
+(
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic        clear_i,
+    input  logic        load_i,     // begin with block_i; in the cycle of take_i or while !busy_o
+    input  block_t      block_i,
+    input  logic        decrypt_i,  // stable while busy_o
+    output logic [4:0]  key_word_o,
+    input  logic [31:0] key_i,      // round key key_word_o
+    output logic        busy_o,
+    output logic        done_o,     // result_o is there, until take_i
+    input  logic        take_i,
+    output block_t      result_o
+);
+  block_t state_q, next;
+  logic [31:0] a, b, l, x0, x1, x2, x3, x4;
+  logic [4:0] round_q;
+  logic busy_q;
+
+  assign {x0, x1, x2, x3} = state_q;
+  assign a = x1 ^ x2 ^ x3 ^ key_i;
+  assign b = {Sm4Sbox[a[31:24]], Sm4Sbox[a[23:16]], Sm4Sbox[a[15:8]], Sm4Sbox[a[7:0]]};
+  assign l = b ^ {b[29:0], b[31:30]} ^ {b[21:0], b[31:22]} ^ {b[13:0], b[31:14]} ^ {b[7:0], b[31:8]};
+  assign x4 = x0 ^ l;
+  assign next = {x1, x2, x3, x4};
+
+  assign key_word_o = decrypt_i ? ~round_q : round_q;
+  assign busy_o = busy_q;
+  assign done_o = busy_q && round_q == 5'd31;
+  assign result_o = {x4, x3, x2, x1};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {state_q, round_q, busy_q} <= '0;
+    end else if (clear_i) begin
+      {state_q, round_q, busy_q} <= '0;
+    end else if (load_i) begin
+      {state_q, round_q, busy_q} <= {block_i, 5'd0, 1'b1};
+    end else if (take_i) begin
+      {state_q, round_q, busy_q} <= '0;
+    end else if (busy_q && !done_o) begin
+      state_q <= next;
+      round_q <= round_q + 5'd1;
+    end
+  end
+endmodule
