@@ -70,22 +70,45 @@ static uint64_t stated_len(const struct ob_session *s, const struct ob_op *op, b
     return OB_ALG_CLASS(s->alg) == OB_CLASS_CIPHER && s->alg != OB_AES_XTS ? op->in_len : 0;
 }
 
+/* ---- the last answer ---- */
+
+/* What the answer depends on besides length and epoch. */
+static uint32_t question(const struct ob_session *s, uint8_t dir, bool only_mid)
+{
+    return (uint32_t)dir | (uint32_t)only_mid << 3 | (uint32_t)s->dispatcher->policy.objective << 4;
+}
+
+static void keep_answer(struct ob_session *s, uint64_t len, uint32_t flags, uint8_t engine, uint8_t row)
+{
+    s->last_len = len;
+    s->last_flags = flags;
+    s->last_engine = engine;
+    s->last_row = row;
+    s->last_epoch = s->dispatcher->epoch;
+}
+
 int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint8_t *row)
 {
     struct ob_dispatcher *d = s->dispatcher;
     unsigned cls = OB_ALG_CLASS(s->alg);
     uint8_t dir = obi_direction(s, op->flags);
     uint64_t len = stated_len(s, op, only_mid);
+    uint32_t flags = question(s, dir, only_mid);
     uint64_t run[OB_ENGINES_MAX]; /* cost of the op alone */
     uint64_t best_cost = 0;
-    uint32_t unopened = 0; /* engines whose open price kept them from being compared by run alone */
+    uint32_t unopened = 0;         /* engines whose open price kept them from being compared by run alone */
+    bool lasting = op->tried == 0; /* the same question has the same answer next time */
     int best = -1;
 
+    if (s->last_epoch == d->epoch && s->last_len == len && s->last_flags == flags && op->tried == 0) {
+        *row = s->last_row;
+        return s->last_engine;
+    }
     for (unsigned i = 0; i < d->n_engines; i++) {
         struct ob_engine *e = d->engine[i];
         const struct ob_cap *cap;
         const struct ob_price *price = NULL;
-        uint8_t objective = d->policy.objective, at = OB_ROW_NONE;
+        uint8_t at = OB_ROW_NONE;
         uint64_t cost;
 
         if (s->rows[i] == OB_ROW_NONE || op->tried >> i & 1 || (s->pinned && s->pinned != i + 1))
@@ -94,15 +117,19 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
             if (!obi_row_matches(cap, s->curve, s->bits) || !obi_row_serves(cap, s->flags, dir, len, only_mid) ||
                 !obi_may_use(s, r))
                 continue;
-            uint64_t c = ob_price_cost(obi_row_price(e, r), objective, len, false);
+            uint64_t c = ob_price_cost(obi_row_price(e, r), d->policy.objective, len, false);
             if (at == OB_ROW_NONE || c < run[i]) {
                 at = (uint8_t)r;
                 run[i] = c;
                 price = obi_row_price(e, r);
             }
         }
-        if (at == OB_ROW_NONE || (!s->testing && !obi_ready(e, cls)))
+        if (at == OB_ROW_NONE)
             continue;
+        if (!s->testing && !obi_ready(e, cls)) {
+            lasting = false; /* it may leave its quarantine */
+            continue;
+        }
         cost = run[i];
         if (!has_slot(s, i)) {
             unopened |= 1u << i;
@@ -120,6 +147,9 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
         if (unopened >> i & 1 && run[i] < run[best]) {
             uint64_t credit = run[best] - run[i] + s->regret[i];
             s->regret[i] = credit > UINT32_MAX ? UINT32_MAX : (uint32_t)credit;
+            lasting = false;
         }
+    if (best >= 0 && lasting)
+        keep_answer(s, len, flags, (uint8_t)best, *row);
     return best;
 }

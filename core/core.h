@@ -34,10 +34,18 @@ uint8_t obi_direction(const struct ob_session *s, uint32_t op_flags);
 void obi_begin_stream(struct ob_session *s, const struct ob_op *op);
 
 /* The output length of a symmetric op; 0 for public key. */
-size_t obi_expected_len(const struct ob_session *s, const struct ob_op *op);
+static inline size_t obi_expected_len(const struct ob_session *s, const struct ob_op *op)
+{
+    unsigned cls = OB_ALG_CLASS(s->alg);
+
+    return cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD ? op->in_len : 0;
+}
 
 /* False if the engine says that it wrote less than that. */
-bool obi_complete(const struct ob_session *s, const struct ob_op *op);
+static inline bool obi_complete(const struct ob_session *s, const struct ob_op *op)
+{
+    return OB_ALG_CLASS(s->alg) == OB_CLASS_PK || op->out_len == obi_expected_len(s, op);
+}
 
 /* op has ended with OB_OK: count its bytes. */
 void obi_count_done(struct ob_session *s, const struct ob_op *op);
@@ -126,7 +134,13 @@ int obi_selftest_pk_row(struct ob_session *s, struct ob_engine *e, unsigned row)
 /* ---- trace.c, stats.c ---- */
 
 #if OB_TRACE
-void obi_trace(const struct ob_engine *e, uint8_t event, uint8_t alg, uint8_t row, int status, size_t len);
+void obi_trace_call(const struct ob_engine *e, uint8_t event, uint8_t alg, uint8_t row, int status, size_t len);
+
+static inline void obi_trace(const struct ob_engine *e, uint8_t event, uint8_t alg, uint8_t row, int status, size_t len)
+{
+    if (e->dispatcher && e->dispatcher->trace)
+        obi_trace_call(e, event, alg, row, status, len);
+}
 #else
 #define obi_trace(e, event, alg, row, status, len) ((void)0)
 #endif

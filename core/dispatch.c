@@ -75,6 +75,13 @@ static bool repeatable(const struct ob_op *op, bool mid)
     return op->flags & OB_FIRST || mid;
 }
 
+static void conclude_well(struct ob_session *s, struct ob_op *op, struct ob_engine *e)
+{
+    obi_count_done(s, op);
+    obi_count(e, OBI_OPS, op->in_len);
+    obi_trace(e, OB_EVENT_DONE, s->alg, op->row, OB_OK, op->in_len);
+}
+
 /* Account for an engine's answer r to op: the status to give to the caller, or REDO. */
 static int conclude(struct ob_session *s, struct ob_op *op, int r)
 {
@@ -86,9 +93,8 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
         r = OB_E_IO; /* declined after binding, or done in part only: a broken engine */
     switch (r) {
     case OB_OK:
-        obi_count_done(s, op);
-        obi_count(e, OBI_OPS, op->in_len);
-        break;
+        conclude_well(s, op, e);
+        return r;
     case OB_E_AUTH:
         obi_wipe_outputs(s, op);
         s->stream = OB_STREAM_IDLE;
@@ -154,7 +160,12 @@ static int give(struct ob_session *s, struct ob_op *op)
 
     if (!acquire(e))
         return OB_E_BUSY;
-    r = obi_slot_take(s, op->engine, op->row);
+    if (s->owner[s->slot] == op->engine + 1) { /* the usual case, without a call */
+        s->row = op->row;
+        r = OB_OK;
+    } else {
+        r = obi_slot_take(s, op->engine, op->row);
+    }
     if (r == OB_OK) {
         obi_trace(e, OB_EVENT_SUBMITTED, s->alg, op->row, OB_OK, op->in_len);
 #if OB_ASYNC
@@ -186,11 +197,19 @@ static bool wait_a_little(const struct ob_op *op, uint64_t *until)
     ob_port_relax();
     return ob_port_clock_ns() < *until;
 }
+#else
+static bool wait_a_little(const struct ob_op *op, uint64_t *until)
+{
+    (void)op;
+    (void)until;
+    return false; /* nothing completes by itself: what is busy stays busy */
+}
 #endif
 
 /* Run op on one engine after the other until one takes it: a final status, or OB_PENDING. */
 static int attempt(struct ob_session *s, struct ob_op *op)
 {
+    uint64_t until;
     int r;
 
     do {
@@ -207,11 +226,14 @@ static int attempt(struct ob_session *s, struct ob_op *op)
             return op->was_busy ? OB_E_BUSY : OB_E_DECLINED;
         }
         op->engine = (uint8_t)engine;
-        r = give(s, op);
-#if OB_ASYNC
-        for (uint64_t until = 0; r == OB_E_BUSY && s->flags & OB_SESSION_WAIT && wait_a_little(op, &until);)
+        until = 0;
+        do {
             r = give(s, op);
-#endif
+        } while (r == OB_E_BUSY && s->flags & OB_SESSION_WAIT && wait_a_little(op, &until));
+        if (r == OB_OK && obi_complete(s, op)) {
+            conclude_well(s, op, engine_of(op));
+            return r;
+        }
         if (r == OB_PENDING)
             return r;
         r = conclude(s, op, r);
@@ -290,7 +312,13 @@ int ob_submit(struct ob_session *s, struct ob_op *op)
         o->status = OB_PENDING;
     }
     r = start(s, op);
-    return r == OB_PENDING ? r : advance(s, op, r);
+    if (r == OB_PENDING)
+        return r;
+    if (!op->next) { /* the usual case, without a call */
+        settle(op, r);
+        return r;
+    }
+    return advance(s, op, r);
 }
 
 /* ---- completion ---- */

@@ -22,18 +22,6 @@ void obi_begin_stream(struct ob_session *s, const struct ob_op *op)
     s->stream = OB_STREAM_AAD;
 }
 
-size_t obi_expected_len(const struct ob_session *s, const struct ob_op *op)
-{
-    unsigned cls = OB_ALG_CLASS(s->alg);
-
-    return cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD ? op->in_len : 0;
-}
-
-bool obi_complete(const struct ob_session *s, const struct ob_op *op)
-{
-    return !symmetric(s) || op->out_len == obi_expected_len(s, op);
-}
-
 void obi_count_done(struct ob_session *s, const struct ob_op *op)
 {
     if (op->flags & OB_AAD)

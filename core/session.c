@@ -11,6 +11,7 @@ int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
     if (e && (e->dispatcher != s->dispatcher || s->rows[e->index] == OB_ROW_NONE))
         return OB_E_DECLINED;
     s->pinned = e ? (uint8_t)(e->index + 1) : 0;
+    s->last_epoch = 0;
     return OB_OK;
 }
 
@@ -19,6 +20,7 @@ int ob_session_require(struct ob_session *s, unsigned flags)
     if (s->stream != OB_STREAM_IDLE || s->op)
         return OB_E_STATE;
     s->flags = (uint8_t)flags;
+    s->last_epoch = 0;
     return OB_OK;
 }
 
@@ -32,6 +34,7 @@ void obi_slot_release(struct ob_session *s, unsigned slot)
         return;
     e = s->dispatcher->engine[s->owner[slot] - 1];
     s->owner[slot] = 0;
+    s->last_epoch = 0; /* opening costs again */
     if (e->ops->close) {
         uint8_t current = s->slot;
         s->slot = (uint8_t)slot;

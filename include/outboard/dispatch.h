@@ -55,6 +55,7 @@ struct ob_dispatcher {
     struct ob_engine *engine[OB_ENGINES_MAX];
     uint8_t n_engines;
     uint8_t generation; /* changes with the engine list */
+    uint32_t epoch;     /* changes when an engine becomes selectable or ceases to be, never 0 in use */
 };
 
 /* The dispatcher that sessions use unless told otherwise. */

@@ -207,6 +207,10 @@ struct ob_session {
     uint64_t total_aad, total_in;    /* (e) as stated at FIRST; a one-shot op's own lengths */
     uint8_t rows[OB_ENGINES_MAX];    /* per engine: its first row for alg; OB_ROW_NONE: none */
     uint8_t owner[OB_SESSION_SLOTS]; /* engine index + 1 whose state fills the slot; 0: free */
+    uint64_t last_len;               /* the chooser's last question: stated length, */
+    uint32_t last_flags;             /* direction and objective, */
+    uint32_t last_epoch;             /* and the dispatcher's epoch then; 0: no answer is kept */
+    uint8_t last_engine, last_row;   /* its answer */
     uint32_t regret[OB_ENGINES_MAX]; /* what each engine would have saved so far, in the price's unit */
     struct ob_mid mid;               /* (e) written by the engine */
     uint8_t held[32];                /* input that the typed calls hold back until a block is whole */
