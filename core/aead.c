@@ -19,8 +19,7 @@ static int one_shot(struct ob_session *s, uint32_t flags, uint8_t *out, size_t o
 
     if (s->stream != OB_STREAM_IDLE)
         return OB_E_STATE;
-    memset(&op, 0, sizeof op);
-    op.flags = flags | OB_FIRST | OB_LAST | OB_AAD;
+    obi_op_begin(&op, flags | OB_FIRST | OB_LAST | OB_AAD);
     op.iv = iv;
     op.iv_len = iv_len;
     op.aad = aad;
@@ -57,8 +56,7 @@ int ob_aead_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t i
         return OB_E_STATE;
     if (dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT)
         return OB_E_ARG;
-    memset(&op, 0, sizeof op);
-    op.flags = OB_FIRST | (dir == OB_DIR_ENCRYPT ? OB_ENCRYPT : 0u);
+    obi_op_begin(&op, OB_FIRST | (dir == OB_DIR_ENCRYPT ? OB_ENCRYPT : 0u));
     op.iv = iv;
     op.iv_len = iv_len;
     op.total_aad = total_aad;
@@ -75,8 +73,7 @@ static int go_on(struct ob_session *s, uint32_t flags, const uint8_t *aad, size_
 
     if (s->stream == OB_STREAM_IDLE)
         return OB_E_STATE;
-    memset(&op, 0, sizeof op);
-    op.flags = flags | s->stream_flags;
+    obi_op_begin(&op, flags | s->stream_flags);
     op.aad = aad;
     op.aad_len = aad_len;
     op.in = in;

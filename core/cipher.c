@@ -25,8 +25,7 @@ int ob_cipher_crypt(struct ob_session *s, uint8_t dir, uint8_t *out, size_t out_
         return OB_E_STATE;
     if (dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT)
         return OB_E_ARG;
-    memset(&op, 0, sizeof op);
-    op.flags = OB_FIRST | OB_LAST | dir_flag(dir);
+    obi_op_begin(&op, OB_FIRST | OB_LAST | dir_flag(dir));
     op.iv = iv;
     op.iv_len = iv_len;
     op.in = in;
@@ -65,8 +64,7 @@ static int run(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_si
     uint8_t iv[16];
     int r;
 
-    memset(&op, 0, sizeof op);
-    op.flags = flags | s->stream_flags;
+    obi_op_begin(&op, flags | s->stream_flags);
     if (s->stream == OB_STREAM_READY) {
         memcpy(iv, s->mid.iv, sizeof iv);
         op.flags |= OB_FIRST;

@@ -121,6 +121,20 @@ void obi_cancel(struct ob_session *s);
 
 /* ---- typed.c ---- */
 
+/* An op with these flags and nothing else. Cheaper than clearing it: what only core writes stays as it is. */
+static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
+{
+    op->flags = flags;
+    op->iv = op->aad = op->in = NULL;
+    op->iv_len = op->aad_len = op->in_len = 0;
+    op->out = op->tag = NULL;
+    op->out_size = op->tag_len = 0;
+    op->total_aad = op->total_in = 0;
+    op->deadline_ns = 0;
+    op->done = NULL;
+    op->next = NULL;
+}
+
 /* Feed a hash or MAC: an op with flags, FIRST added if no stream is under way. */
 int obi_feed(struct ob_session *s, uint32_t flags, uint8_t *tag, size_t tag_len, const void *in, size_t in_len);
 

@@ -128,8 +128,7 @@ int ob_pk_sign_id(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *s
         return OB_E_STATE;
     if (sig_size < len || (id_len && s->alg != OB_SM2_SIGN))
         return OB_E_ARG;
-    memset(&op, 0, sizeof op);
-    op.flags = id_len ? OB_AAD : 0;
+    obi_op_begin(&op, id_len ? OB_AAD : 0);
     op.aad = id;
     op.aad_len = id_len;
     op.in = in;
@@ -158,8 +157,7 @@ int ob_pk_verify_id(struct ob_session *s, const uint8_t *sig, size_t sig_len, co
         return OB_E_ARG;
     if (sig_len != ob_pk_signature_len(s->alg, s->curve, s->bits))
         return OB_E_AUTH;
-    memset(&op, 0, sizeof op);
-    op.flags = OB_VERIFY | (id_len ? OB_AAD : 0u);
+    obi_op_begin(&op, OB_VERIFY | (id_len ? OB_AAD : 0u));
     op.aad = id;
     op.aad_len = id_len;
     op.in = in;
@@ -182,8 +180,7 @@ static int to_out(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out
     int r;
 
     *out_len = 0;
-    memset(&op, 0, sizeof op);
-    op.flags = flags | (label_len ? OB_AAD : 0u);
+    obi_op_begin(&op, flags | (label_len ? OB_AAD : 0u));
     op.aad = label;
     op.aad_len = label_len;
     op.in = in;

@@ -8,8 +8,7 @@ int obi_feed(struct ob_session *s, uint32_t flags, uint8_t *tag, size_t tag_len,
 {
     struct ob_op op;
 
-    memset(&op, 0, sizeof op);
-    op.flags = flags;
+    obi_op_begin(&op, flags);
     if (s->stream == OB_STREAM_IDLE)
         op.flags |= OB_FIRST;
     else if (flags & OB_FIRST)
