@@ -169,6 +169,7 @@ CallResult Caller::call(const std::string &symbol, std::vector<Argument> argumen
     result.instructions = machine_->instructions();
     result.stack_bytes = entry_sp - machine_->lowest_written();
     result.result = machine_->reg(0);
+    result.written = machine_->written();
     for (const Argument &argument : arguments) {
         if (argument.writable) {
             std::vector<uint8_t> bytes(argument.bytes.size());

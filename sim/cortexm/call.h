@@ -28,6 +28,7 @@ struct CallResult {
     int64_t cycles; /* call overhead included */
     uint64_t instructions;
     uint32_t stack_bytes, result;
+    RegSet written;
     std::vector<std::vector<uint8_t>> outputs; /* the writable buffers, in order */
 };
 

@@ -141,6 +141,7 @@ void Machine::start_trace()
     timing_->reset();
     pending_ = 0;
     executed_ = 0;
+    written_ = 0;
 }
 
 /* The emulator may stop in the middle of a trace (semihosting); the trace then goes on at the next run. */
@@ -197,6 +198,7 @@ void Machine::push(const Insn *insn, bool skipped)
     if (pending_ == trace_steps) {
         flush(insn->address);
     }
+    written_ |= insn->dst;
     trace_[pending_++] = {insn, 0, 0, 0, skipped};
 }
 

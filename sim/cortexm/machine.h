@@ -80,6 +80,11 @@ class Machine
     Stop run(uint32_t pc, uint32_t until, uint64_t max_instructions);
 
     uint64_t cycles();
+    /* Every register that an instruction of the trace writes. */
+    RegSet written() const
+    {
+        return written_;
+    }
     uint64_t instructions() const
     {
         return executed_;
@@ -145,6 +150,7 @@ class Machine
     std::vector<Step> trace_;
     size_t pending_ = 0;
     uint64_t executed_ = 0, limit_ = 0;
+    RegSet written_ = 0;
     bool breakpoint_ = false, untimed_ = false;
     std::string fault_;
     Observer observer_;

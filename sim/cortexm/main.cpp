@@ -69,7 +69,7 @@ void print_call(Machine *machine, const ElfImage &image, const std::vector<std::
     line << "{\"core\":\"" << core_name(machine->core()) << "\",\"symbol\":" << quoted(words[0])
          << ",\"cycles\":" << result.cycles << ",\"instructions\":" << result.instructions
          << ",\"stack_bytes\":" << result.stack_bytes << ",\"code_bytes\":" << image.symbols.at(words[0]).size
-         << ",\"result\":" << result.result << ",\"outputs\":[";
+         << ",\"result\":" << result.result << ",\"written\":" << (result.written & 0xffff) << ",\"outputs\":[";
     for (size_t i = 0; i < result.outputs.size(); i++) {
         line << (i ? "," : "") << quoted(hex_bytes(result.outputs[i]));
     }

@@ -23,6 +23,7 @@ class Call:
     stack_bytes: int
     code_bytes: int
     result: int
+    written: int  # bit n: an instruction wrote rn
     outputs: list[bytes]
 
 
@@ -82,6 +83,7 @@ class Simulator:
             answer["stack_bytes"],
             answer["code_bytes"],
             answer["result"],
+            answer["written"],
             [bytes.fromhex(text) for text in answer["outputs"]],
         )
 

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of the assembly functions on the simulator: writes bench/results/<board>.csv and the numbers in the banners
+(--write), compares both exactly (--check), or prints a table beside the published figures and the model's error (--show
+[board]). Cycles hold at zero wait states with all data in single-cycle SRAM."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+import random
+import re
+import sys
+from pathlib import Path
+
+from functions import BOARDS, FUNCTIONS, Function
+from simulator import Call, Simulator
+
+ROOT = Path(__file__).resolve().parents[2]
+COLUMNS = (
+    "board,engine,mode,config,algorithm,operation,bits,len_bytes,cycles,cpu_cycles,code_bytes,table_bytes,ram_bytes,"
+    "stack_bytes,source"
+).split(",")
+ENGINE = "cortexm:raw"
+SYMBOL_SIZES = {"obi_aes_sbox": 256, "obi_aes_inv_sbox": 256, "obi_aes_te": 1024, "obi_aes_td": 1024}
+SAVED = range(4, 12)
+
+
+def measure(program: Path, images: Path) -> dict[tuple[str, str, int], Call]:
+    """One call of every function on every core, by core, symbol and key size; the inputs are the same each time."""
+    calls = {}
+    for core in BOARDS:
+        for image in sorted({function.image for function in FUNCTIONS if core in function.cores}):
+            with Simulator(program, core, images / f"{image}_{core}.elf") as simulator:
+                for function in FUNCTIONS:
+                    if core in function.cores and function.image == image:
+                        case = function.case(random.Random(1), 0)
+                        calls[core, function.symbol, function.bits] = simulator.call(function.symbol, *case.arguments)
+    return calls
+
+
+def rows(core: str, calls: dict[tuple[str, str, int], Call]) -> list[dict[str, str]]:
+    found = []
+    for function in FUNCTIONS:
+        if core not in function.cores:
+            continue
+        call = calls[core, function.symbol, function.bits]
+        values = [BOARDS[core], ENGINE, function.mode, "default", function.algorithm, function.operation, function.bits]
+        values += [function.length, call.cycles, call.cycles, call.code_bytes]
+        values += [sum(SYMBOL_SIZES[table] for table in function.tables), "", call.stack_bytes, "model"]
+        found.append(dict(zip(COLUMNS, map(str, values), strict=True)))
+    return found
+
+
+def merged(board: str, mine: list[dict[str, str]]) -> str:
+    """The board's file with its rows of this engine replaced, and those of other engines kept."""
+    path = ROOT / "bench/results" / f"{board}.csv"
+    kept = []
+    if path.exists():
+        with path.open(newline="") as file:
+            kept = [row for row in csv.DictReader(file) if row["engine"] != ENGINE]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(kept + mine)
+    return text.getvalue()
+
+
+def registers(mask: int) -> str:
+    """A set of register numbers as r0-r3, r12."""
+    runs, numbers = [], [i for i in range(13) if mask >> i & 1]
+    while numbers:
+        last = next(i for i in range(len(numbers)) if i + 1 == len(numbers) or numbers[i + 1] != numbers[i] + 1)
+        runs.append(f"r{numbers[0]}" if last == 0 else f"r{numbers[0]}-r{numbers[last]}")
+        numbers = numbers[last + 1 :]
+    return ", ".join(runs)
+
+
+def banner_lines(symbol: str, calls: dict[tuple[str, str, int], Call]) -> dict[str, str]:
+    """What the banner of a function must say, by field."""
+    mine = {key: call for key, call in calls.items() if key[1] == symbol}
+    written = 0
+    for call in mine.values():
+        written |= call.written
+    saved = written & sum(1 << i for i in SAVED)
+    cores = []
+    for core in BOARDS:
+        cycles = [call.cycles for key, call in mine.items() if key[0] == core]
+        if cycles:
+            cores.append(f"{core} {'/'.join(map(str, cycles))}")
+    bits = sorted({key[2] for key in mine})
+    note = f" (keys of {'/'.join(map(str, bits))} bits)" if len(bits) > 1 else ""
+    saves = f"saves {registers(saved)}, " if saved else ""
+    return {
+        "Registers": f"{saves}changes {registers(written & ~saved)}",
+        "Stack": f"{max(call.stack_bytes for call in mine.values())} bytes",
+        "Code": f"{max(call.code_bytes for call in mine.values())} bytes",
+        "Cycles": ", ".join(cores) + note,
+    }
+
+
+def with_banners(path: Path, calls: dict[tuple[str, str, int], Call]) -> str:
+    """The text of an assembly file with the figures of its banners replaced; every global function must have one."""
+    text = path.read_text()
+    for symbol in re.findall(r"^    \.type (\w+), %function$", text, re.MULTILINE):
+        banner = text.rfind("/*", 0, text.index(f".global {symbol}\n"))
+        end = text.index("*/", banner)
+        head = text[banner:end]
+        if f" {symbol}(" not in head or " * Buffers: " not in head:
+            raise SystemExit(f"{path}: {symbol} has no banner")
+        for field, value in banner_lines(symbol, calls).items():
+            head, found = re.subn(rf"^ \* {field}: .*$", f" * {field}: {value}", head, flags=re.MULTILINE)
+            if found != 1:
+                raise SystemExit(f"{path}: the banner of {symbol} has no {field}")
+        text = text[:banner] + head + text[end:]
+    return text
+
+
+def outputs(calls: dict[tuple[str, str, int], Call]) -> dict[Path, str]:
+    """Every file that holds figures, with the text that it must have."""
+    found = {}
+    for core, board in BOARDS.items():
+        mine = rows(core, calls)
+        if mine:
+            found[ROOT / "bench/results" / f"{board}.csv"] = merged(board, mine)
+    for source in sorted({function.source for function in FUNCTIONS}):
+        path = ROOT / "algo" / source
+        found[path] = with_banners(path, calls)
+    return found
+
+
+def errors() -> dict[str, str]:
+    """The largest error of the model per core, from bench/peers/validation.csv; the M7's key schedule apart."""
+    worst: dict[str, float] = {}
+    with (ROOT / "bench/peers/validation.csv").open(newline="") as file:
+        for row in csv.DictReader(file):
+            if row["core"] != "m7" or "keyschedule_enc" not in row["symbol"]:
+                published = float(row["published"])
+                error = abs(float(row["simulated"]) - published) / published
+                worst[row["core"]] = max(worst.get(row["core"], 0.0), error)
+    return {
+        core: f"at most {math.ceil(1000 * worst[core]) / 10} %" if core in worst else "not validated" for core in BOARDS
+    }
+
+
+def show(calls: dict[tuple[str, str, int], Call], only: str | None) -> None:
+    with (ROOT / "bench/peers/cortexm-aes.csv").open(newline="") as file:
+        peers = list(csv.DictReader(file))
+    band = errors()
+    for core, board in BOARDS.items():
+        if only not in (None, board):
+            continue
+        print(f"\n{board} (Cortex-{core.upper()}), simulated; error of the model: {band[core]}")
+        print("algorithm operation mode         bits  cycles per byte  code tables stack  best published")
+        for row in rows(core, calls):
+            same = [
+                peer
+                for peer in peers
+                if all(peer[name] == row[name] for name in ("board", "algorithm", "operation", "bits"))
+                and peer["config"] == row["mode"]
+            ]
+            best = min(same, key=lambda peer: float(peer["cycles"]), default=None)
+            beside = f"{best['cycles']} ({best['mode']})" if best else "none"
+            print(
+                f"{row['algorithm']:9} {row['operation']:9} {row['mode']:12} {row['bits']:>4} {row['cycles']:>7} "
+                f"{int(row['cycles']) / int(row['len_bytes']):8.2f} {row['code_bytes']:>5} {row['table_bytes']:>6} "
+                f"{row['stack_bytes']:>5}  {beside}"
+            )
+
+
+def main() -> int:
+    program, images, action = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+    calls = measure(program, images)
+    if action == "--show":
+        show(calls, sys.argv[4] if len(sys.argv) > 4 else None)
+        return 0
+    wrong = 0
+    for path, text in outputs(calls).items():
+        if action == "--write":
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        elif not path.exists() or path.read_text() != text:
+            print(
+                f"{path.relative_to(ROOT)} does not hold the figures of the simulator; ./run cortexm --write renews it"
+            )
+            wrong += 1
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

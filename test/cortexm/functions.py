@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The assembly functions: where each runs, what it computes, what its tables are, and a test case for it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import aes_reference as aes
+from simulator import data, inout, out
+
+V6M, V7M = ("m0", "m0plus"), ("m3", "m4")
+BOARDS = {"m0": "stm32f0", "m0plus": "stm32l0", "m3": "stm32f1", "m4": "stm32f4", "m7": "stm32h7"}
+KEY_BITS = (128, 192, 256)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Arguments of one call, and what its writable buffers must hold afterwards."""
+
+    arguments: list[str | int]
+    expected: list[bytes]
+
+
+@dataclass(frozen=True)
+class Function:
+    symbol: str
+    source: str  # file with the banner, below algo/
+    image: str  # "aes" for aes_<core>.elf
+    cores: tuple[str, ...]
+    mode: str
+    algorithm: str
+    operation: str
+    bits: int
+    length: int
+    tables: tuple[str, ...]
+    constant_time: bool
+    case: Callable[[random.Random, int], Case]  # the number says by how many words the buffers are misaligned
+
+    @property
+    def rounds(self) -> int:
+        return self.bits // 32 + 6
+
+
+def _plain_keys(key: bytes) -> bytes:
+    return b"".join(aes.expand(key))
+
+
+def _row_keys(key: bytes) -> bytes:
+    """Round keys as aes_row.S wants them: all but the first and the last are transposed."""
+    keys = aes.expand(key)
+    rows = [bytes(round_key[4 * (i % 4) + i // 4] for i in range(16)) for round_key in keys[1:-1]]
+    return b"".join([keys[0], *rows, keys[-1]])
+
+
+def _inverse_keys(key: bytes) -> bytes:
+    keys = aes.expand(key)
+    return b"".join([keys[0], *(aes.inverse_mix(round_key) for round_key in keys[1:-1]), keys[-1]])
+
+
+def _key_case(bits: int, layout: Callable[[bytes], bytes]) -> Callable[[random.Random, int], Case]:
+    def case(source: random.Random, shift: int) -> Case:
+        key = source.randbytes(bits // 8)
+        keys = layout(key)
+        return Case([out(len(keys), 4 * shift), data(key, 4 * shift)], [keys])
+
+    return case
+
+
+def _key_dec_case(bits: int) -> Callable[[random.Random, int], Case]:
+    def case(source: random.Random, shift: int) -> Case:
+        key = source.randbytes(bits // 8)
+        return Case([inout(_plain_keys(key), 4 * shift), bits // 32 + 6], [_inverse_keys(key)])
+
+    return case
+
+
+def _block_case(
+    bits: int, layout: Callable[[bytes], bytes], block: Callable[[bytes, bytes], bytes], with_rounds: bool
+) -> Callable[[random.Random, int], Case]:
+    def case(source: random.Random, shift: int) -> Case:
+        key, text = source.randbytes(bits // 8), source.randbytes(16)
+        arguments: list[str | int] = [data(layout(key), 4 * shift), out(16, 4 * shift), data(text, 4 - 4 * shift)]
+        return Case(arguments + ([bits // 32 + 6] if with_rounds else []), [block(key, text)])
+
+    return case
+
+
+def _aes_row() -> list[Function]:
+    found = []
+    for bits in KEY_BITS:
+
+        def add(
+            symbol: str, file: str, operation: str, tables: tuple[str, ...], case: Callable[..., Case], bits: int = bits
+        ) -> None:
+            found.append(
+                Function(
+                    symbol, f"armv6m/{file}", "aes", V6M, "row", "aes-ecb", operation, bits, 16, tables, False, case
+                )
+            )
+
+        sbox, inverse = ("obi_aes_sbox",), ("obi_aes_inv_sbox",)
+        add(f"obi_aes_row_key{bits}", "aes_row_key.S", "key", sbox, _key_case(bits, _row_keys))
+        add("obi_aes_row_enc", "aes_row.S", "enc", sbox, _block_case(bits, _row_keys, aes.encrypt, True))
+        add("obi_aes_row_dec", "aes_row.S", "dec", inverse, _block_case(bits, _row_keys, aes.decrypt, True))
+    return found
+
+
+def _aes_t1() -> list[Function]:
+    found = []
+    te, td = ("obi_aes_te",), ("obi_aes_td", "obi_aes_inv_sbox")
+    for bits in KEY_BITS:
+
+        def add(
+            symbol: str,
+            file: str,
+            mode: str,
+            operation: str,
+            tables: tuple[str, ...],
+            case: Callable[..., Case],
+            bits: int = bits,
+        ) -> None:
+            found.append(
+                Function(
+                    symbol, f"armv7m/{file}", "aes", V7M, mode, "aes-ecb", operation, bits, 16, tables, False, case
+                )
+            )
+
+        add(f"obi_aes_t1_key{bits}", "aes_t1_key.S", "t1", "key", te, _key_case(bits, _plain_keys))
+        add(
+            "obi_aes_t1_key_dec", "aes_t1_key.S", "t1-inverse", "key", ("obi_aes_te", "obi_aes_td"), _key_dec_case(bits)
+        )
+        add("obi_aes_t1_enc", "aes_t1.S", "t1", "enc", te, _block_case(bits, _plain_keys, aes.encrypt, True))
+        add("obi_aes_t1_dec", "aes_t1.S", "t1", "dec", td, _block_case(bits, _inverse_keys, aes.decrypt, True))
+        add(
+            f"obi_aes_t1_enc{bits}",
+            "aes_t1_unrolled.S",
+            "t1-unrolled",
+            "enc",
+            te,
+            _block_case(bits, _plain_keys, aes.encrypt, False),
+        )
+        add(
+            f"obi_aes_t1_dec{bits}",
+            "aes_t1_unrolled.S",
+            "t1-unrolled",
+            "dec",
+            td,
+            _block_case(bits, _inverse_keys, aes.decrypt, False),
+        )
+    return found
+
+
+FUNCTIONS = _aes_row() + _aes_t1()
