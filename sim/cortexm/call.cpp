@@ -12,6 +12,7 @@ namespace
 constexpr uint32_t stack_bytes = 0x4000, guard_bytes = 16;
 constexpr unsigned first_saved = 4, last_saved = 11;
 constexpr uint32_t canary = 0xc0ffee00;
+constexpr uint8_t unwritten = 0xa5;
 
 uint8_t nibble(char c)
 {
@@ -78,12 +79,17 @@ Argument parse_argument(const std::string &text, const ElfImage &image)
         kind.resize(at);
     }
     argument.buffer = true;
-    argument.writable = kind == "out" || kind == "inout";
-    argument.secret = kind == "secret";
+    argument.writable = kind == "out" || kind == "inout" || kind == "secretio";
     if (kind == "in" || kind == "inout") {
         argument.bytes = unhex(rest);
-    } else if (kind == "out" || kind == "secret") {
-        argument.bytes.assign(number(rest), 0xa5);
+    } else if (kind == "out") {
+        argument.bytes.assign(number(rest), unwritten);
+    } else if (kind == "secret" || kind == "secretio") {
+        const size_t plus = std::min(rest.find('+'), rest.size());
+        argument.secret_bytes = number(rest.substr(0, plus));
+        argument.bytes.assign(argument.secret_bytes, unwritten);
+        const std::vector<uint8_t> fixed = unhex(rest.substr(std::min(plus + 1, rest.size())));
+        argument.bytes.insert(argument.bytes.end(), fixed.begin(), fixed.end());
     } else {
         throw Fault("not an argument: " + text);
     }

@@ -13,12 +13,13 @@ namespace cortexm
  *   sym:NAME             the address of a symbol
  *   in:HEX inout:HEX     a buffer with these bytes, read only or not
  *   out:N                a buffer of N bytes, to be written
- *   secret:N             a read-only buffer of N bytes that differ from run to run (leak check)
+ *   secret:N             a buffer of N bytes that differ from run to run (leak check), read only
+ *   secretio:N           the same, to be written too; secret:N+HEX and secretio:N+HEX append bytes that stay
  * A buffer kind may carry @K, as in in@1:HEX: K bytes beyond an 8-byte boundary. */
 struct Argument {
     uint32_t value = 0;
-    bool buffer = false, writable = false, secret = false;
-    uint32_t misalign = 0;
+    bool buffer = false, writable = false;
+    uint32_t misalign = 0, secret_bytes = 0;
     std::vector<uint8_t> bytes;
 };
 

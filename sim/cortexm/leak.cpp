@@ -52,10 +52,8 @@ std::vector<Leak> find_leaks(Machine *machine, const ElfImage &image, const std:
     for (unsigned run = 0; run < runs; run++) {
         std::vector<Argument> secret = arguments;
         for (Argument &argument : secret) {
-            if (argument.secret) {
-                for (uint8_t &byte : argument.bytes) {
-                    byte = static_cast<uint8_t>(random());
-                }
+            for (uint32_t i = 0; i < argument.secret_bytes; i++) {
+                argument.bytes[i] = static_cast<uint8_t>(random());
             }
         }
         now.clear();

@@ -24,8 +24,8 @@ int usage()
                "       cortexm-sim leak  CORE ELF SYMBOL [ARGUMENT...]  call it with differing secrets, list leaks\n"
                "       cortexm-sim trace CORE ELF SYMBOL [ARGUMENT...]  call it, print each instruction\n"
                "       cortexm-sim serve CORE ELF                       \"call ...\" and \"leak ...\" lines on stdin\n"
-               "CORE is m0, m0plus, m3, m4 or m7. An argument is a number, sym:NAME, in:HEX, inout:HEX, out:N or\n"
-               "secret:N; in@K:HEX places a buffer K bytes beyond an 8-byte boundary.\n",
+               "CORE is m0, m0plus, m3, m4 or m7. An argument is a number, sym:NAME, in:HEX, inout:HEX, out:N,\n"
+               "secret:N or secretio:N; in@K:HEX places a buffer K bytes beyond an 8-byte boundary.\n",
                stderr);
     return 2;
 }

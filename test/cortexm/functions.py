@@ -37,10 +37,7 @@ class Function:
     tables: tuple[str, ...]
     constant_time: bool
     case: Callable[[random.Random, int], Case]  # the number says by how many words the buffers are misaligned
-
-    @property
-    def rounds(self) -> int:
-        return self.bits // 32 + 6
+    public_tail: int = 0  # bytes at the end of each input that are not secret
 
 
 def _plain_keys(key: bytes) -> bytes:

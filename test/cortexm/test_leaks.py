@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The timing-leak check: finds the planted leaks at their lines and nothing in their constant-time twin; finds in table
+ciphers the look-ups and nothing else; finds nothing in what is called constant time, assembly or portable C, as each
+compiler makes it."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+from functions import FUNCTIONS
+from simulator import Simulator
+
+CORES = ("m0", "m3", "m4", "m7")
+NO_LONG_MULTIPLY = ("m0", "m3")  # by libgcc; in 3 to 5 cycles
+PLANTED = Path(__file__).with_name("planted.c")
+
+# Portable C that promises constant time: function and arguments. "+0a000000" ends a key structure with its 10 rounds.
+SOFT: list[tuple[str, list[str | int]]] = [
+    ("obi_sha256_blocks", ["secretio:32", "secret:128", 2]),
+    ("obi_sha512_blocks", ["secretio:64", "secret:256", 2]),
+    ("obi_sha1_blocks", ["secretio:20", "secret:128", 2]),
+    ("obi_chacha20_xor", ["secretio:48+01000000000000000000000000000000", "out:128", "secret:128", 2]),
+    ("obi_aes_ct_key", ["out:244", "secret:32", 32]),
+    ("obi_aes_ct_encrypt", ["secret:240+0a000000", "out:48", "secret:48", 3]),
+    ("obi_aes_ct_decrypt", ["secret:240+0a000000", "out:48", "secret:48", 3]),
+    ("obi_ghash_ct", ["secretio:16", "secret:16", "secret:32", 2]),
+    ("obi_poly1305_blocks", ["secretio:52", "secret:32", 2, 1]),
+]
+# These multiply secrets to 64 bits, which is constant time on cores with a single-cycle UMULL only.
+LONG_MULTIPLIES = {"obi_poly1305_blocks", "obi_ghash_ct"}
+
+
+def line_of(image: Path, address: int) -> tuple[str, int]:
+    """File and line of an instruction."""
+    run = subprocess.run(
+        ["arm-none-eabi-addr2line", "-e", image, hex(address)], capture_output=True, text=True, check=True
+    )
+    file, _, line = run.stdout.strip().rpartition(":")
+    return file, int(line.split()[0]) if line.split()[0].isdigit() else 0
+
+
+def where(image: Path, leaks: list[dict]) -> str:
+    places = []
+    for leak in leaks:
+        file, line = line_of(image, leak["address"])
+        places.append(f"{leak['kind']} at {Path(file).name}:{line} ({leak['place']}: {leak['instruction']})")
+    return "; ".join(places) or "nothing"
+
+
+def planted(program: Path, images: Path, core: str) -> int:
+    """The wanted kinds, and that each is found at the marked line, or in a function of libgcc that it calls."""
+    lines = PLANTED.read_text().splitlines()
+    wanted = {
+        "leak_branch": {"branch"},
+        "leak_address": {"address"},
+        "leak_product": {"operand"} if core in NO_LONG_MULTIPLY else set(),
+        "leak_quotient": {"operand"},
+        "no_leak": set(),
+    }
+    failures = 0
+    image = images / f"planted_{core}.elf"
+    with Simulator(program, core, image) as simulator:
+        for symbol, kinds in wanted.items():
+            leaks = simulator.leaks(symbol, "secret:8")
+            found = {leak["kind"] for leak in leaks}
+            marked = not kinds
+            for leak in leaks:
+                file, line = line_of(image, leak["address"])
+                library = not leak["place"].startswith(symbol)
+                marked = marked or library or (Path(file).name == PLANTED.name and "planted" in lines[line - 1])
+            if not kinds <= found or (not kinds and leaks) or not marked:
+                print(f"{core} {symbol}: found {where(image, leaks)}, planted {kinds or 'nothing'}")
+                failures += 1
+    return failures
+
+
+def assembly(program: Path, images: Path, core: str) -> int:
+    """Constant-time functions leak nothing; table functions look up secrets, but take the same time for each."""
+    failures = 0
+    for function in FUNCTIONS:
+        if core not in function.cores:
+            continue
+        image = images / f"{function.image}_{core}.elf"
+        arguments = [
+            argument.replace("inout@", "secretio@").replace("in@", "secret@") if isinstance(argument, str) else argument
+            for argument in function.case(random.Random(1), 0).arguments
+        ]
+        secrets: list[str | int] = []
+        for argument in arguments:
+            if isinstance(argument, str) and argument.startswith("secret"):
+                kind, _, content = argument.partition(":")
+                fixed = function.public_tail * 2
+                argument = f"{kind}:{(len(content) - fixed) // 2}" + (f"+{content[-fixed:]}" if fixed else "")
+            secrets.append(argument)
+        with Simulator(program, core, image) as simulator:
+            leaks = simulator.leaks(function.symbol, *secrets)
+        found = {leak["kind"] for leak in leaks}
+        if found != (set() if function.constant_time else {"address"}):
+            print(f"{core} {function.symbol} {function.bits}: {where(image, leaks)}")
+            failures += 1
+    return failures
+
+
+def soft(program: Path, images: Path, core: str, build: str) -> int:
+    failures = 0
+    image = images / f"soft_{build}_{core}.elf"
+    with Simulator(program, core, image) as simulator:
+        for symbol, arguments in SOFT:
+            leaks = simulator.leaks(symbol, *arguments)
+            found = {leak["kind"] for leak in leaks}
+            allowed = {"operand"} if core in NO_LONG_MULTIPLY and symbol in LONG_MULTIPLIES else set()
+            if not found <= allowed:
+                print(f"{core} {build} {symbol}: {where(image, leaks)}")
+                failures += 1
+    return failures
+
+
+def main() -> int:
+    program, images, builds = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
+    failures = 0
+    for core in CORES:
+        failures += planted(program, images, core) + assembly(program, images, core)
+        failures += sum(soft(program, images, core, build) for build in builds)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
