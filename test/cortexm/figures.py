@@ -13,14 +13,27 @@ import re
 import sys
 from pathlib import Path
 
-from functions import BOARDS, FUNCTIONS, Function
+from functions import BOARDS, FUNCTIONS
 from simulator import Call, Simulator
 
 ROOT = Path(__file__).resolve().parents[2]
-COLUMNS = (
-    "board,engine,mode,config,algorithm,operation,bits,len_bytes,cycles,cpu_cycles,code_bytes,table_bytes,ram_bytes,"
-    "stack_bytes,source"
-).split(",")
+COLUMNS = [
+    "board",
+    "engine",
+    "mode",
+    "config",
+    "algorithm",
+    "operation",
+    "bits",
+    "len_bytes",
+    "cycles",
+    "cpu_cycles",
+    "code_bytes",
+    "table_bytes",
+    "ram_bytes",
+    "stack_bytes",
+    "source",
+]
 ENGINE = "cortexm:raw"
 SYMBOL_SIZES = {"obi_aes_sbox": 256, "obi_aes_inv_sbox": 256, "obi_aes_te": 1024, "obi_aes_td": 1024}
 SAVED = range(4, 12)
