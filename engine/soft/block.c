@@ -7,18 +7,14 @@
 
 #ifdef OBI_SOFT_BLOCK
 
+#if OB_WITH_SM4
+
 static bool is_sm4(const struct ob_session *s)
 {
-#if !OB_WITH_AES
-    (void)s;
-    return true;
-#elif OB_WITH_SM4
-    return s->alg == OB_SM4_ECB || s->alg == OB_SM4_CBC || s->alg == OB_SM4_CTR || s->alg == OB_SM4_GCM;
-#else
-    (void)s;
-    return false;
-#endif
+    return !OB_WITH_AES || s->alg == OB_SM4_ECB || s->alg == OB_SM4_CBC || s->alg == OB_SM4_CTR || s->alg == OB_SM4_GCM;
 }
+
+#endif
 
 void obi_soft_block_key(struct ob_session *s, const uint8_t *key, size_t key_len)
 {
@@ -74,6 +70,13 @@ void obi_soft_block_decrypt(struct ob_session *s, uint8_t *out, const uint8_t *i
 /* n counter blocks from counter on, which moves behind them. */
 static void count(uint8_t *out, uint8_t counter[16], size_t wrap, size_t n)
 {
+#if OB_SMALL
+    for (; n; n--, out += 16) {
+        memcpy(out, counter, 16);
+        for (size_t i = 16; i-- > 16 - wrap && ++counter[i] == 0;)
+            continue;
+    }
+#else
     uint32_t low = obi_load_be32(counter + 12);
 
     for (; n; n--, out += 16) {
@@ -86,34 +89,42 @@ static void count(uint8_t *out, uint8_t counter[16], size_t wrap, size_t n)
         }
     }
     obi_store_be32(counter + 12, low);
+#endif
 }
 
-void obi_soft_block_stream(struct ob_session *s, uint8_t counter[16], size_t wrap, uint8_t part[16], size_t used,
+void obi_soft_block_stream(struct ob_session *s, uint8_t counter[16], size_t wrap, uint8_t *part, size_t used,
                            uint8_t *out, const uint8_t *in, size_t len)
 {
     uint8_t stream[16 * OBI_SOFT_BATCH];
+    size_t at = used, end = 0;
 
-    if (used) {
-        size_t n = 16 - used < len ? 16 - used : len;
-
-        obi_soft_xor(out, in, part + used, n);
-        out += n;
-        in += n;
-        len -= n;
+    if (used && part) {
+        memcpy(stream, part, 16);
+        end = 16;
     }
     while (len) {
-        size_t n = len < sizeof stream ? len : sizeof stream;
-        size_t blocks = (n + 15) / 16;
+        size_t n;
 
-        count(stream, counter, wrap, blocks);
-        obi_soft_block_encrypt(s, stream, stream, blocks);
-        obi_soft_xor(out, in, stream, n);
-        if (n % 16)
-            memcpy(part, stream + 16 * (blocks - 1), 16);
+        if (at >= end) { /* at > end: the rest of a block whose keystream is made again */
+            size_t first = at > end ? at : 0;
+
+            n = (first + len + 15) / 16;
+            if (n > OBI_SOFT_BATCH)
+                n = OBI_SOFT_BATCH;
+            count(stream, counter, wrap, n);
+            obi_soft_block_encrypt(s, stream, stream, n);
+            at = first;
+            end = 16 * n;
+        }
+        n = end - at < len ? end - at : len;
+        obi_soft_xor(out, in, stream + at, n);
+        at += n;
         out += n;
         in += n;
         len -= n;
     }
+    if (part && at % 16)
+        memcpy(part, stream + at / 16 * 16, 16);
     ob_wipe(stream, sizeof stream);
 }
 

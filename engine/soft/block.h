@@ -31,10 +31,11 @@ void obi_soft_block_key(struct ob_session *s, const uint8_t *key, size_t key_len
 void obi_soft_block_encrypt(struct ob_session *s, uint8_t *out, const uint8_t *in, size_t n);
 void obi_soft_block_decrypt(struct ob_session *s, uint8_t *out, const uint8_t *in, size_t n);
 
-/* XOR len bytes with the keystream: first what is left of the block in part, of which used bytes are gone (0: none is
- * left), then the blocks of the counter that begins with counter, whose last wrap bytes count (4 or 16). counter is
- * left at the next block and part with the last one, if it was not used up. */
-void obi_soft_block_stream(struct ob_session *s, uint8_t counter[16], size_t wrap, uint8_t part[16], size_t used,
+/* XOR len bytes with the keystream of the counter, whose last wrap bytes count (4 or 16). Of the first block, used
+ * bytes are gone already: its keystream is in part, and counter is at the next block; or, without part, counter is
+ * still at that block. counter is left at the next block, and part with the keystream of the last, if that is not used
+ * up. */
+void obi_soft_block_stream(struct ob_session *s, uint8_t counter[16], size_t wrap, uint8_t *part, size_t used,
                            uint8_t *out, const uint8_t *in, size_t len);
 
 /* out = a XOR b; out equals a or b, or does not overlap them. */

@@ -19,19 +19,22 @@ void obi_soft_gcm_open(struct ob_session *s)
 /* Hash len bytes after done bytes of the same part of the message. */
 static void absorb(const uint8_t h[16], uint8_t y[16], uint64_t done, const uint8_t *in, size_t len)
 {
-    size_t used = (size_t)done & 15;
+    size_t at = (size_t)done & 15;
 
-    if (used && len) {
-        size_t n = 16 - used < len ? 16 - used : len;
-
-        obi_soft_xor(y + used, y + used, in, n);
-        if (used + n == 16)
+    while (len) {
+        if (!OB_SMALL && at == 0 && len >= 16) {
+            obi_ghash_ct(y, h, in, len / 16);
+            in += len & ~(size_t)15;
+            len &= 15;
+            continue;
+        }
+        y[at++] ^= *in++;
+        len--;
+        if (at == 16) {
             obi_ghash_ct_mul(y, h);
-        in += n;
-        len -= n;
+            at = 0;
+        }
     }
-    obi_ghash_ct(y, h, in, len / 16);
-    obi_soft_xor(y, y, in + (len & ~(size_t)15), len & 15);
 }
 
 /* A part of the message of done bytes ends: its last block is filled up with zeros. */
@@ -41,14 +44,15 @@ static void pad(const uint8_t h[16], uint8_t y[16], uint64_t done)
         obi_ghash_ct_mul(y, h);
 }
 
-/* The block of two lengths in bytes. */
-static void absorb_lengths(const uint8_t h[16], uint8_t y[16], uint64_t first, uint64_t second)
+/* The part of second bytes ends, and with it what is hashed: its last block, and the block of the two lengths. */
+static void finish(const uint8_t h[16], uint8_t y[16], uint64_t first, uint64_t second)
 {
     uint8_t block[16];
 
+    pad(h, y, second);
     obi_store_be64(block, 8 * first);
     obi_store_be64(block + 8, 8 * second);
-    obi_ghash_ct(y, h, block, 1);
+    absorb(h, y, 0, block, 16);
 }
 
 /* Section 7.1, steps 2 and 4: the first counter block. */
@@ -62,27 +66,17 @@ static void start(const uint8_t h[16], struct ob_mid *m, const uint8_t *iv, size
         return;
     }
     absorb(h, m->iv, 0, iv, iv_len);
-    pad(h, m->iv, iv_len);
-    absorb_lengths(h, m->iv, 0, iv_len);
+    finish(h, m->iv, 0, iv_len);
 }
 
-/* XOR len bytes after done bytes of the message with the keystream; block 0 of it is for the tag. */
+/* XOR the next len bytes of the message with the keystream; block 0 of it is for the tag. */
 static void encrypt(struct ob_session *s, uint8_t *out, const uint8_t *in, size_t len)
 {
-    size_t used = (size_t)s->in_done & 15;
-    uint8_t counter[16], part[16];
+    uint8_t counter[16];
 
-    if (!len)
-        return;
     memcpy(counter, s->mid.iv, 16);
     obi_store_be32(counter + 12, obi_load_be32(counter + 12) + 1 + (uint32_t)(s->in_done >> 4));
-    if (used) {
-        const uint8_t zero[16] = {0};
-
-        obi_soft_block_stream(s, counter, 4, part, 0, part, zero, 16);
-    }
-    obi_soft_block_stream(s, counter, 4, part, used, out, in, len);
-    ob_wipe(part, sizeof part);
+    obi_soft_block_stream(s, counter, 4, NULL, (size_t)s->in_done & 15, out, in, len);
 }
 
 int obi_soft_gcm(struct ob_session *s, struct ob_op *op)
@@ -105,8 +99,7 @@ int obi_soft_gcm(struct ob_session *s, struct ob_op *op)
         encrypt(s, op->out, op->in, op->in_len);
     absorb(h, y, s->in_done, encrypting ? op->out : op->in, op->in_len);
     if (op->flags & OB_LAST) {
-        pad(h, y, total);
-        absorb_lengths(h, y, aad, total);
+        finish(h, y, aad, total);
         obi_soft_block_encrypt(s, tag, s->mid.iv, 1);
         obi_soft_xor(tag, tag, y, 16);
         r = obi_soft_tag(op, tag, !encrypting);
