@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 
 def _multiply(a: int, b: int) -> int:
     """Product in GF(2^8) modulo x^8 + x^4 + x^3 + x + 1 (FIPS 197, 4.2)."""
@@ -26,6 +28,7 @@ INVERSE_SBOX = [SBOX.index(value) for value in range(256)]
 _TIMES = {factor: [_multiply(value, factor) for value in range(256)] for factor in (1, 2, 3, 9, 11, 13, 14)}
 
 
+@lru_cache
 def expand(key: bytes) -> list[bytes]:
     """The round keys, 16 bytes each (FIPS 197, 5.2)."""
     words = [list(key[i : i + 4]) for i in range(0, len(key), 4)]

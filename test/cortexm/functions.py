@@ -13,6 +13,7 @@ from simulator import data, inout, out
 V6M, V7M = ("m0", "m0plus"), ("m3", "m4")
 BOARDS = {"m0": "stm32f0", "m0plus": "stm32l0", "m3": "stm32f1", "m4": "stm32f4", "m7": "stm32h7"}
 KEY_BITS = (128, 192, 256)
+CTR_BYTES = 4096
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Function:
     tables: tuple[str, ...]
     constant_time: bool
     case: Callable[[random.Random, int], Case]  # the number says by how many words the buffers are misaligned
-    public_tail: int = 0  # bytes at the end of each input that are not secret
+    public: tuple[int, ...] = ()  # arguments that are not secret
 
 
 def _plain_keys(key: bytes) -> bytes:
@@ -80,6 +81,21 @@ def _block_case(
         key, text = source.randbytes(bits // 8), source.randbytes(16)
         arguments: list[str | int] = [data(layout(key), 4 * shift), out(16, 4 * shift), data(text, 4 - 4 * shift)]
         return Case(arguments + ([bits // 32 + 6] if with_rounds else []), [block(key, text)])
+
+    return case
+
+
+def _ctr_case(bits: int) -> Callable[[random.Random, int], Case]:
+    """Aligned: 4 KiB from counter 0, for the figures. Else a few blocks, over the end of the counter or of a group."""
+
+    def case(source: random.Random, shift: int) -> Case:
+        blocks = source.randrange(1, 24) if shift else CTR_BYTES // 16
+        last = source.choice((0xFFFFFFF8, 0x12F4, source.getrandbits(32))) if shift else 0
+        key, text = source.randbytes(bits // 8), source.randbytes(16 * blocks)
+        nonce = source.randbytes(12)
+        counter, after = nonce + last.to_bytes(4, "big"), nonce + ((last + blocks) & 0xFFFFFFFF).to_bytes(4, "big")
+        arguments = [data(_plain_keys(key), 4 * shift), inout(counter), out(len(text), 4 * shift), data(text), blocks]
+        return Case(arguments, [after, aes.counter_mode(key, counter, text)])
 
     return case
 
@@ -149,4 +165,25 @@ def _aes_t1() -> list[Function]:
     return found
 
 
-FUNCTIONS = _aes_row() + _aes_t1()
+def _aes_t1_ctr() -> list[Function]:
+    return [
+        Function(
+            f"obi_aes_t1_ctr{bits}",
+            "armv7m/aes_t1_ctr.S",
+            "aes",
+            V7M,
+            "t1-unrolled",
+            "aes-ctr",
+            "enc",
+            bits,
+            CTR_BYTES,
+            ("obi_aes_te",),
+            False,
+            _ctr_case(bits),
+            public=(1,),
+        )
+        for bits in KEY_BITS
+    ]
+
+
+FUNCTIONS = _aes_row() + _aes_t1() + _aes_t1_ctr()

@@ -84,16 +84,12 @@ def assembly(program: Path, images: Path, core: str) -> int:
         if core not in function.cores:
             continue
         image = images / f"{function.image}_{core}.elf"
-        arguments = [
-            argument.replace("inout@", "secretio@").replace("in@", "secret@") if isinstance(argument, str) else argument
-            for argument in function.case(random.Random(1), 0).arguments
-        ]
         secrets: list[str | int] = []
-        for argument in arguments:
-            if isinstance(argument, str) and argument.startswith("secret"):
+        for i, argument in enumerate(function.case(random.Random(1), 0).arguments):
+            if isinstance(argument, str) and i not in function.public and argument.startswith("in"):
                 kind, _, content = argument.partition(":")
-                fixed = function.public_tail * 2
-                argument = f"{kind}:{(len(content) - fixed) // 2}" + (f"+{content[-fixed:]}" if fixed else "")
+                kind = kind.replace("inout@", "secretio@").replace("in@", "secret@")
+                argument = f"{kind}:{len(content) // 2}"
             secrets.append(argument)
         with Simulator(program, core, image) as simulator:
             leaks = simulator.leaks(function.symbol, *secrets)
