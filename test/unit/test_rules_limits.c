@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rules of DESIGN.md, section 3, that need real algorithms: limits (4), unverified plaintext (6), lengths (10).
+ * Long streams are simulated by setting the session's counters. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <outboard/outboard.h>
+
+static const uint8_t key[64] = {1, 2, 3};
+static const uint8_t iv[16] = {4, 5, 6};
+static uint8_t in[64], out[64], tag[16];
+
+static void untouched(void)
+{
+    for (size_t i = 0; i < sizeof out; i++)
+        assert_int_equal(out[i], 0x77);
+    for (size_t i = 0; i < sizeof tag; i++)
+        assert_int_equal(tag[i], 0x77);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    memset(in, 0x11, sizeof in);
+    memset(out, 0x77, sizeof out);
+    memset(tag, 0x77, sizeof tag);
+    return 0;
+}
+
+/* A stream of alg that has already processed done bytes: one more op of len bytes. */
+static int go_beyond(uint8_t alg, size_t key_len, size_t iv_len, uint64_t done, size_t len, bool last)
+{
+    struct ob_session s;
+    struct ob_op op;
+    int r;
+
+    assert_int_equal(ob_session_open(&s, NULL, alg, key, key_len), OB_OK);
+    memset(&op, 0, sizeof op);
+    op.flags = OB_FIRST | OB_ENCRYPT;
+    op.iv = iv;
+    op.iv_len = iv_len;
+    op.in = in;
+    op.in_len = 16;
+    op.out = out;
+    op.out_size = sizeof out;
+    op.tag_len = 16;
+    op.total_in = alg == OB_AES_CCM ? done + len : 0;
+    assert_int_equal(ob_run(&s, &op), OB_OK);
+    memset(out, 0x77, sizeof out);
+    s.in_done = done;
+    op.flags = OB_ENCRYPT | (last ? OB_LAST : 0u);
+    op.in_len = len;
+    op.tag = tag;
+    op.tag_len = ob_alg_tag(alg);
+    r = ob_run(&s, &op);
+    if (r != OB_OK) {
+        assert_int_equal(s.stream, OB_STREAM_DATA); /* the stream goes on */
+        assert_true(s.in_done == done);
+    }
+    ob_session_close(&s);
+    return r;
+}
+
+static void rule_4_gcm_limit(void **state)
+{
+    (void)state;
+    assert_int_equal(go_beyond(OB_AES_GCM, 16, 12, ((uint64_t)1 << 36) - 32, 1, false), OB_E_ARG);
+    untouched();
+    assert_int_equal(go_beyond(OB_AES_GCM, 16, 12, ((uint64_t)1 << 36) - 48, 17, true), OB_E_ARG);
+    untouched();
+    assert_int_equal(go_beyond(OB_AES_GCM, 16, 12, ((uint64_t)1 << 36) - 48, 16, false), OB_OK);
+}
+
+static void rule_4_chacha_limit(void **state)
+{
+    (void)state;
+    assert_int_equal(go_beyond(OB_CHACHA20_POLY1305, 32, 12, ((uint64_t)1 << 38) - 64, 1, false), OB_E_ARG);
+    untouched();
+}
+
+static void rule_4_xts_limit(void **state)
+{
+    (void)state;
+    assert_int_equal(go_beyond(OB_AES_XTS, 32, 16, (uint64_t)16 << 20, 16, false), OB_E_ARG);
+    untouched();
+    assert_int_equal(go_beyond(OB_AES_XTS, 32, 16, ((uint64_t)16 << 20) - 16, 16, true), OB_OK);
+}
+
+static void rule_4_hash_limit(void **state)
+{
+    uint8_t digest[32];
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_hash_open(&s, NULL, OB_SHA256), OB_OK);
+    assert_int_equal(ob_hash_update(&s, in, 64), OB_OK);
+    s.in_done = ((uint64_t)1 << 61) - OB_BLOCK_MAX - 1;
+    assert_int_equal(ob_hash_update(&s, in, 1), OB_E_ARG);
+    assert_int_equal(ob_hash_final(&s, digest, sizeof digest), OB_OK);
+    ob_session_close(&s);
+}
+
+static void rule_4_ccm_limit(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_CCM, key, 16), OB_OK);
+    /* a nonce of 13 bytes leaves 2 for the length */
+    assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, iv, 13, 0, 65536, 16), OB_E_ARG);
+    assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, iv, 13, 0, 65535, 16), OB_OK);
+    assert_int_equal(ob_session_reset(&s), OB_OK);
+    assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, iv, 7, 0, (uint64_t)1 << 62, 16), OB_OK);
+    assert_int_equal(ob_session_reset(&s), OB_OK);
+    /* the lengths of the first block bind */
+    assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, iv, 12, 3, 20, 16), OB_OK);
+    assert_int_equal(ob_aead_aad(&s, in, 4), OB_E_ARG);
+    assert_int_equal(ob_aead_aad(&s, in, 3), OB_OK);
+    assert_int_equal(ob_aead_update(&s, out, 21, in, 21), OB_E_ARG);
+    assert_int_equal(ob_aead_update(&s, out, 19, in, 19), OB_OK);
+    assert_int_equal(ob_aead_finish(&s, tag, 16), OB_E_ARG);
+    assert_int_equal(ob_aead_update(&s, out, 1, in, 1), OB_OK);
+    assert_int_equal(ob_aead_finish(&s, tag, 16), OB_OK);
+    ob_session_close(&s);
+}
+
+static void rule_6_unverified_plaintext_is_opt_in(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_GCM, key, 16), OB_OK);
+    assert_int_equal(ob_aead_encrypt(&s, out, 64, tag, 16, iv, 12, NULL, 0, in, 64), OB_OK);
+    assert_int_equal(ob_aead_start(&s, OB_DIR_DECRYPT, iv, 12, 0, 64, 16), OB_E_STATE);
+    assert_int_equal(ob_session_require(&s, OB_SESSION_UNVERIFIED), OB_OK);
+    assert_int_equal(ob_aead_start(&s, OB_DIR_DECRYPT, iv, 12, 0, 64, 16), OB_OK);
+    assert_int_equal(ob_aead_update(&s, out, 64, out, 64), OB_OK);
+    assert_memory_equal(out, in, 64);
+    assert_int_equal(ob_aead_verify(&s, tag, 16), OB_OK);
+    /* one shot: a wrong tag hands out nothing */
+    assert_int_equal(ob_session_require(&s, 0), OB_OK);
+    tag[15] ^= 1;
+    assert_int_equal(ob_aead_decrypt(&s, out, 64, iv, 12, NULL, 0, in, 64, tag, 16), OB_E_AUTH);
+    for (size_t i = 0; i < sizeof out; i++)
+        assert_int_equal(out[i], 0);
+    ob_session_close(&s);
+}
+
+/* Two streams of which one is told that it has done so much that the next block crosses 4 GiB: CTR and GCM count on. */
+static void rule_10_nothing_wraps_at_4_gib(void **state)
+{
+    static const uint8_t algs[] = {OB_AES_CTR, OB_SM4_CTR};
+
+    (void)state;
+    for (size_t k = 0; k < sizeof algs; k++) {
+        struct ob_session s;
+        uint8_t counter[16] = {0}, expected[32];
+        size_t n;
+
+        /* the counter block after 2^32 - 16 bytes is 2^28 - 1: what a stream gives there, a fresh one with that IV must
+         */
+        assert_int_equal(ob_cipher_open(&s, NULL, algs[k], key, 16), OB_OK);
+        counter[12] = 0x0f;
+        counter[13] = counter[14] = counter[15] = 0xff;
+        assert_int_equal(ob_cipher_crypt(&s, OB_DIR_ENCRYPT, expected, 32, counter, 16, in, 32), OB_OK);
+        assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, counter, 16, 0), OB_OK);
+        assert_int_equal(ob_cipher_update(&s, out, 16, &n, in, 16), OB_OK);
+        s.in_done += 0xffffffe0u; /* as if it had come from the beginning */
+        assert_true(s.in_done == 0xfffffff0u);
+        assert_int_equal(ob_cipher_update(&s, out + 16, 16, &n, in + 16, 16), OB_OK);
+        assert_memory_equal(out, expected, 32);
+        assert_true(s.in_done == 0x100000000u);
+        ob_session_close(&s);
+    }
+}
+
+/* The length in a digest's padding has 64 bits: SHA-256 after 2^32 + 64 bytes, whose last block a fresh computation on
+ * the same hash words confirms. */
+static void rule_10_long_messages_have_long_lengths(void **state)
+{
+    struct ob_session s, t;
+    uint8_t a[32], b[32];
+
+    (void)state;
+    assert_int_equal(ob_hash_open(&s, NULL, OB_SHA256), OB_OK);
+    assert_int_equal(ob_session_pin(&s, ob_engine_find(NULL, "soft")), OB_OK);
+    assert_int_equal(ob_hash_update(&s, in, 64), OB_OK);
+    assert_int_equal(ob_session_clone(&t, &s), OB_OK);
+    s.in_done += (uint64_t)1 << 32;
+    assert_int_equal(ob_hash_final(&s, a, 32), OB_OK);
+    /* by hand: the padding block of a message of 2^32 + 64 bytes is data to a stream that stands before it */
+    uint8_t padding[64] = {0x80};
+    uint64_t bits = (((uint64_t)1 << 32) + 64) * 8;
+    for (unsigned i = 0; i < 8; i++)
+        padding[63 - i] = (uint8_t)(bits >> (8 * i));
+    assert_int_equal(ob_hash_update(&t, padding, 64), OB_OK);
+    for (unsigned i = 0; i < 8; i++)
+        for (unsigned k = 0; k < 4; k++)
+            b[4 * i + k] = (uint8_t)(t.mid.h[i] >> (24 - 8 * k));
+    assert_memory_equal(a, b, 32);
+    ob_session_close(&s);
+    ob_session_close(&t);
+}
+
+int main(void)
+{
+#define RULE(name) cmocka_unit_test_setup(name, set_up)
+    const struct CMUnitTest tests[] = {
+        RULE(rule_4_gcm_limit),
+        RULE(rule_4_chacha_limit),
+        RULE(rule_4_xts_limit),
+        RULE(rule_4_hash_limit),
+        RULE(rule_4_ccm_limit),
+        RULE(rule_6_unverified_plaintext_is_opt_in),
+        RULE(rule_10_nothing_wraps_at_4_gib),
+        RULE(rule_10_long_messages_have_long_lengths),
+    };
+
+    if (ob_start() < 1)
+        return 1;
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
