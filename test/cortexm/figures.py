@@ -35,7 +35,13 @@ COLUMNS = [
     "source",
 ]
 ENGINE = "cortexm:raw"
-SYMBOL_SIZES = {"obi_aes_sbox": 256, "obi_aes_inv_sbox": 256, "obi_aes_te": 1024, "obi_aes_td": 1024}
+SYMBOL_SIZES = {
+    "obi_aes_sbox": 256,
+    "obi_aes_inv_sbox": 256,
+    "obi_aes_te": 1024,
+    "obi_aes_td": 1024,
+    "sha256_constants": 256,
+}
 SAVED = range(4, 12)
 
 
@@ -89,9 +95,10 @@ def registers(mask: int) -> str:
     return ", ".join(runs)
 
 
-def banner_lines(symbol: str, calls: dict[tuple[str, str, int], Call]) -> dict[str, str]:
+def banner_lines(symbol: str, source: str, calls: dict[tuple[str, str, int], Call]) -> dict[str, str]:
     """What the banner of a function must say, by field."""
-    mine = {key: call for key, call in calls.items() if key[1] == symbol}
+    cores_here = {core for each in FUNCTIONS if (each.symbol, each.source) == (symbol, source) for core in each.cores}
+    mine = {key: call for key, call in calls.items() if key[1] == symbol and key[0] in cores_here}
     written = 0
     for call in mine.values():
         written |= call.written
@@ -112,7 +119,7 @@ def banner_lines(symbol: str, calls: dict[tuple[str, str, int], Call]) -> dict[s
     }
 
 
-def with_banners(path: Path, calls: dict[tuple[str, str, int], Call]) -> str:
+def with_banners(path: Path, source: str, calls: dict[tuple[str, str, int], Call]) -> str:
     """The text of an assembly file with the figures of its banners replaced; every global function must have one."""
     text = path.read_text()
     for symbol in re.findall(r"^    \.type (\w+), %function$", text, re.MULTILINE):
@@ -121,7 +128,7 @@ def with_banners(path: Path, calls: dict[tuple[str, str, int], Call]) -> str:
         head = text[banner:end]
         if f" {symbol}(" not in head or " * Buffers: " not in head:
             raise SystemExit(f"{path}: {symbol} has no banner")
-        for field, value in banner_lines(symbol, calls).items():
+        for field, value in banner_lines(symbol, source, calls).items():
             head, found = re.subn(rf"^ \* {field}: .*$", f" * {field}: {value}", head, flags=re.MULTILINE)
             if found != 1:
                 raise SystemExit(f"{path}: the banner of {symbol} has no {field}")
@@ -138,7 +145,7 @@ def outputs(calls: dict[tuple[str, str, int], Call]) -> dict[Path, str]:
             found[ROOT / "bench/results" / f"{board}.csv"] = merged(board, mine)
     for source in sorted({function.source for function in FUNCTIONS}):
         path = ROOT / "algo" / source
-        found[path] = with_banners(path, calls)
+        found[path] = with_banners(path, source, calls)
     return found
 
 

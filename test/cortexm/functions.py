@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -14,6 +16,12 @@ V6M, V7M = ("m0", "m0plus"), ("m3", "m4")
 BOARDS = {"m0": "stm32f0", "m0plus": "stm32l0", "m3": "stm32f1", "m4": "stm32f4", "m7": "stm32h7"}
 KEY_BITS = (128, 192, 256)
 CTR_BYTES = 4096
+HASH_BYTES = 4096
+# FIPS 180-4, 5.3.3.
+SHA256_START = (
+    *(0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A),
+    *(0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19),
+)
 
 
 @dataclass(frozen=True)
@@ -28,7 +36,7 @@ class Case:
 class Function:
     symbol: str
     source: str  # file with the banner, below algo/
-    image: str  # "aes" for aes_<core>.elf
+    image: str  # "aes" for aes_<core>.elf, and so on
     cores: tuple[str, ...]
     mode: str
     algorithm: str
@@ -186,4 +194,29 @@ def _aes_t1_ctr() -> list[Function]:
     ]
 
 
-FUNCTIONS = _aes_row() + _aes_t1() + _aes_t1_ctr()
+def _sha256_case(aligned_bytes: int) -> Callable[[random.Random, int], Case]:
+    """Whole padded messages, since the compression of such a message from the initial value is its digest."""
+
+    def case(source: random.Random, shift: int) -> Case:
+        blocks = source.randrange(1, 9) if shift else HASH_BYTES // 64
+        message = source.randbytes(64 * blocks - 9)
+        padded = message + b"\x80" + (8 * len(message)).to_bytes(8, "big")
+        misalign = source.randrange(8) // aligned_bytes * aligned_bytes if shift else 0
+        digest = struct.unpack(">8I", hashlib.sha256(message).digest())
+        start = struct.pack("<8I", *SHA256_START)
+        return Case([inout(start, 4 * shift), data(padded, misalign), blocks], [struct.pack("<8I", *digest)])
+
+    return case
+
+
+def _sha256() -> list[Function]:
+    def of(folder: str, cores: tuple[str, ...], mode: str, case: Callable[..., Case]) -> Function:
+        tables, source = ("sha256_constants",), f"{folder}/sha256.S"
+        return Function(
+            "obi_sha256_blocks", source, "hash", cores, mode, "sha256", "hash", 256, HASH_BYTES, tables, True, case
+        )
+
+    return [of("armv7m", V7M, "unrolled", _sha256_case(1))]
+
+
+FUNCTIONS = _aes_row() + _aes_t1() + _aes_t1_ctr() + _sha256()
