@@ -42,7 +42,7 @@ def check(root: Path) -> Iterator[str]:
 
 
 def head(path: Path, lines: list[str]) -> Iterator[str]:
-    body = lines[1:] if lines and lines[0].startswith("#!") else lines
+    body = lines[1:] if lines and lines[0].startswith(("#!", "#compdef")) else lines
     first = COMMENT.match(body[0]) if body else None
     if not first or first["text"] != "SPDX-License-Identifier: Apache-2.0":
         yield f"{path}: does not begin with its SPDX line"

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command calibrate: measures the price of every capability and writes a price file or C tables. */
+#include "cli/cli.h"
+#include "cli/file.h"
+#include "cli/prices.h"
+#include "cli/progress.h"
+#include "cli/version.h"
+#include "cli/work.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+/* Lengths whose cost is measured: block, record and page sizes, and far enough apart to see where a line bends. */
+static const size_t lens[] = {16, 64, 256, 1024, 4096, 16384, 65536};
+#define N_LENS   (sizeof lens / sizeof lens[0])
+#define ROUNDS   3   /* times that every row is measured */
+#define SOFTWARE 0.9 /* part of the time on the CPU from which on all of it is: the rest is the clock's grain */
+
+struct request {
+    const char *output, *from, *engines, *board;
+    double seconds;
+    bool c, force, quiet;
+    uint32_t mask; /* engines of ob_default, one bit each */
+};
+
+/* The best figures of a row so far. */
+struct samples {
+    struct ob_price_sample at[N_LENS];
+    size_t n;
+    uint32_t open;
+};
+
+/* An engine's measurement; no engine has OB_ROW_NONE rows. */
+struct measured {
+    struct samples samples[OB_ROW_NONE];
+    struct ob_price segments[OB_ROW_NONE][N_LENS];
+    const struct ob_price *lists[OB_ROW_NONE], *scratch[OB_ROW_NONE];
+};
+
+static uint32_t rounded(double x)
+{
+    return x >= (double)UINT32_MAX ? UINT32_MAX : (uint32_t)(x + 0.5);
+}
+
+/* While a row is measured it costs nothing and all others of its engine the most, so that the dispatcher takes it. */
+static void prefer(struct ob_engine *e, const struct ob_price **lists, unsigned row)
+{
+    static const struct ob_price nothing = {.upto = OB_UPTO_ANY};
+    static const struct ob_price most = {OB_UPTO_ANY, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
+
+    for (unsigned i = 0; i < e->ops->n_caps; i++)
+        lists[i] = i == row ? &nothing : &most;
+    e->prices = lists;
+}
+
+/* The largest key that the row takes, as far as keys are usual. */
+static uint16_t key_bits(const struct ob_cap *cap)
+{
+    if (cap->curve)
+        return (uint16_t)ob_curve_bits(cap->curve);
+    if (OB_ALG_CLASS(cap->alg) == OB_CLASS_PK)
+        return cap->bits_max < 2048 ? cap->bits_max : cap->bits_min > 2048 ? cap->bits_min : 2048;
+    for (unsigned bits = cap->bits_max > 512 ? 256 : cap->bits_max; bits >= cap->bits_min && bits > 0; bits -= 8)
+        if (ob_alg_key_ok(cap->alg, bits / 8))
+            return (uint16_t)bits;
+    return cap->bits_min;
+}
+
+/* Add a round of timing every direction of a row at one length to its sample, which keeps the best; directions that
+ * share a row share the mean. open: NULL, or the cost of opening the key, likewise. */
+static int sample(const struct ob_engine *e, const struct ob_cap *cap, const struct request *r, size_t len,
+                  struct ob_price_sample *s, uint32_t *open)
+{
+    double ns = 0, cpu_ns = 0, open_ns = 0, n = 0;
+    uint32_t cost, cpu_cost;
+
+    for (uint8_t dir = OB_DIR_ENCRYPT; dir <= OB_DIR_GENERATE; dir = (uint8_t)(dir << 1)) {
+        struct cli_work w = {
+            .alg = cap->alg, .curve = cap->curve, .dir = dir, .bits = key_bits(cap), .len = len, .engine = e};
+        struct cli_times t;
+        int err;
+
+        if (!(cap->dirs & dir) || !cli_has_direction(cap->alg, dir))
+            continue;
+        if (dir == OB_DIR_GENERATE && n > 0)
+            continue; /* a row that also generates keys is priced by its operations */
+        err = cli_time(&w, (uint64_t)(r->seconds * 1e9 / ROUNDS), open != NULL && n == 0, &t);
+        if (err != OB_OK)
+            return err;
+        ns += t.ns;
+        cpu_ns += t.cpu_ns;
+        open_ns += t.open_ns;
+        n++;
+    }
+    if (n == 0)
+        return OB_E_DECLINED;
+    cost = rounded(ns / n);
+    cpu_cost = cpu_ns >= SOFTWARE * ns ? cost : rounded(cpu_ns / n);
+    s->len = (uint32_t)len;
+    s->cost = cost < s->cost ? cost : s->cost;
+    s->cpu_cost = cpu_cost < s->cpu_cost ? cpu_cost : s->cpu_cost;
+    if (open && rounded(open_ns) < *open)
+        *open = rounded(open_ns);
+    return OB_OK;
+}
+
+/* One round of timing a row at every length. */
+static int measure(const struct ob_engine *e, unsigned row, const struct request *r, struct samples *s)
+{
+    const struct ob_cap *cap = &e->ops->caps[row];
+    int err = OB_OK;
+
+    s->n = 0;
+    if (OB_ALG_CLASS(cap->alg) == OB_CLASS_PK) {
+        err = sample(e, cap, r, 0, &s->at[s->n++], &s->open);
+    } else {
+        for (size_t i = 0; i < N_LENS && err == OB_OK; i++) {
+            if (!cli_len_ok(cap->alg, lens[i]) || (cap->len_max && lens[i] > cap->len_max))
+                continue;
+            err = sample(e, cap, r, lens[i], &s->at[s->n], s->n == 0 ? &s->open : NULL);
+            s->n++;
+        }
+    }
+    return err;
+}
+
+/* Measure every row of e in rounds, so that what disturbs the machine for a moment does not hit all of a row's
+ * figures, and give e the prices that fit. */
+static int measure_engine(struct ob_engine *e, const struct request *r, struct cli_progress *p, uint64_t *done)
+{
+    unsigned n = e->ops->n_caps;
+    struct measured *m = malloc(sizeof *m); /* its prices stay with the engine until the program ends */
+    int code = CLI_OK;
+
+    if (!m) {
+        cli_error("not enough memory");
+        return CLI_ENGINE;
+    }
+    memset(m->samples, 0xff, sizeof m->samples); /* the best so far: none */
+    p->what = e->ops->name;
+    for (unsigned round = 0; round < ROUNDS; round++)
+        for (unsigned row = 0; row < n; row++) {
+            int err;
+
+            cli_progress_at(p, (*done)++);
+            if (round > 0 && m->samples[row].n == 0)
+                continue;
+            prefer(e, m->scratch, row);
+            err = measure(e, row, r, &m->samples[row]);
+            if (err == OB_OK)
+                continue;
+            m->samples[row].n = 0;
+            cli_error("%s %s, row %u: %s; its price stays the engine's own", e->ops->name,
+                      ob_alg_name(e->ops->caps[row].alg), row, ob_error_text(err));
+            code = CLI_ENGINE;
+        }
+    for (unsigned row = 0; row < n; row++) {
+        struct ob_price *own = m->segments[row];
+        const struct samples *s = &m->samples[row];
+
+        m->lists[row] = ob_price_fit(own, N_LENS, s->at, s->n, s->open) > 0 ? own : e->ops->caps[row].price;
+    }
+    e->prices = m->lists;
+    return code;
+}
+
+static int measure_all(const struct request *r)
+{
+    struct cli_progress progress;
+    uint64_t rows = 0, done = 0;
+    int code = CLI_OK;
+
+    for (unsigned i = 0; i < ob_default.n_engines; i++)
+        rows += r->mask >> i & 1 ? ob_default.engine[i]->ops->n_caps : 0;
+    cli_progress_begin(&progress, "measuring", ROUNDS * rows, false, r->quiet);
+    for (unsigned i = 0; i < ob_default.n_engines; i++)
+        if (r->mask >> i & 1) {
+            int one = measure_engine(ob_default.engine[i], r, &progress, &done);
+            code = one != CLI_OK ? one : code;
+        }
+    cli_progress_end(&progress);
+    return code;
+}
+
+/* ---- output ---- */
+
+static int write_out(const struct request *r)
+{
+    char date[16] = "", version[64];
+    struct cli_price_origin origin = {r->board, date, version};
+    struct cli_output out;
+    time_t now = time(NULL);
+    char *text = NULL;
+    size_t len = 0;
+    FILE *f = open_memstream(&text, &len);
+    int code;
+
+    snprintf(version, sizeof version, "%s", CLI_COMMIT);
+    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
+    if (r->from) {
+        const struct ob_price_file *p = &cli_prices.file;
+        static char board[64];
+        snprintf(board, sizeof board, "%.*s", (int)p->board.len, p->board.at);
+        snprintf(date, sizeof date, "%.*s", (int)p->date.len, p->date.at);
+        snprintf(version, sizeof version, "%.*s", (int)p->commit.len, p->commit.at);
+        origin.board = board;
+    }
+    if (!f) {
+        cli_error("%s", strerror(errno));
+        return CLI_FILE;
+    }
+    (r->c ? cli_prices_write_c : cli_prices_write)(f, r->mask, &origin);
+    if (fclose(f) != 0 || !text) {
+        cli_error("%s", strerror(ENOMEM));
+        return CLI_FILE;
+    }
+    code = cli_output_open(&out, r->output, 0666, r->force);
+    if (code == CLI_OK) {
+        code = cli_output_write(&out, text, len) ? cli_output_commit(&out) : CLI_FILE;
+        cli_output_abandon(&out);
+    }
+    free(text);
+    return code;
+}
+
+static int parse(int argc, char **argv, struct request *r)
+{
+    static const struct option options[] = {
+        {"output", required_argument, NULL, 'o'},
+        {"force", no_argument, NULL, 'f'},
+        {"c", no_argument, NULL, 'c'},
+        {"from", required_argument, NULL, 'i'},
+        {"engines", required_argument, NULL, 'e'},
+        {"board", required_argument, NULL, 'B'},
+        {"time", required_argument, NULL, 't'},
+        {"quiet", no_argument, NULL, 'q'},
+        {NULL, 0, NULL, 0},
+    };
+    int option;
+    char *end;
+
+    while ((option = cli_option(argc, argv, "o:fce:B:t:q", options)) != -1) {
+        switch (option) {
+        case 'o':
+            r->output = optarg;
+            break;
+        case 'f':
+            r->force = true;
+            break;
+        case 'c':
+            r->c = true;
+            break;
+        case 'i':
+            r->from = optarg;
+            break;
+        case 'e':
+            r->engines = optarg;
+            break;
+        case 'B':
+            r->board = optarg;
+            if (strpbrk(optarg, ",\r\n\"*/"))
+                return cli_usage("--board takes a name without commas, quotes, stars, slashes and line ends");
+            break;
+        case 't':
+            r->seconds = strtod(optarg, &end);
+            if (end == optarg || *end || !(r->seconds >= 0 && r->seconds <= 60))
+                return cli_usage("--time takes 0 to 60 seconds, not \"%s\"", optarg);
+            break;
+        case 'q':
+            r->quiet = true;
+            break;
+        default:
+            return CLI_USAGE;
+        }
+    }
+    return optind < argc ? cli_usage("\"%s\" is no option", argv[optind]) : CLI_OK;
+}
+
+static int choose(struct request *r)
+{
+    const char *list = r->engines;
+    char item[64];
+
+    r->mask = list ? 0 : UINT32_MAX;
+    while (list) {
+        const struct ob_engine *e = cli_item(&list, item, sizeof item) ? ob_engine_find(NULL, item) : NULL;
+        if (!e)
+            return cli_usage("--engines: there is no engine \"%.60s\"", item);
+        r->mask |= 1u << e->index;
+    }
+    return CLI_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    struct utsname machine;
+    struct request r = {.output = "-", .seconds = 0.005};
+    int code = parse(argc, argv, &r), measured = CLI_OK;
+
+    if (code != CLI_OK)
+        return code;
+    if (!r.board)
+        r.board = uname(&machine) == 0 ? machine.machine : "host";
+    if (ob_start() <= 0)
+        return cli_failed("engines", OB_E_DECLINED);
+    code = choose(&r);
+    if (code == CLI_OK && r.from)
+        code = cli_prices_load_file(r.from);
+    else if (code == CLI_OK)
+        measured = measure_all(&r);
+    if (code == CLI_OK)
+        code = write_out(&r);
+    return code != CLI_OK ? code : measured;
+}
+
+const struct cli_command cli_calibrate = {
+    "calibrate",
+    "measure the prices of this machine and write a price file",
+    "Usage: outboard calibrate [OPTION]...\n\n"
+    "Measure what every capability of every engine costs on this machine, and write it as a price file.\n"
+    "The programs of Outboard read ~/.config/outboard/prices.csv or /etc/outboard/prices.csv.\n\n"
+    "  -o, --output FILE   write to FILE (default: standard output)\n"
+    "  -f, --force         replace FILE if it exists\n"
+    "  -c, --c             write constant tables in C, for a system without files\n"
+    "      --from FILE     take the prices from a price file instead of measuring\n"
+    "  -e, --engines LIST  these engines, with commas (default: all)\n"
+    "  -B, --board NAME    the board in the head of the file (default: the machine's architecture)\n"
+    "  -t, --time SECONDS  for each length of each capability (0.005)\n"
+    "  -q, --quiet         no progress bar\n"
+    "  -h, --help          print this\n",
+    run,
+};

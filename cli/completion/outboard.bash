@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+# Completion of outboard(1) for bash.
+
+_outboard() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
+    local commands="engines selftest bench calibrate explain hash enc dec"
+    local hashes="md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sm3"
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$cur")
+        return
+    fi
+    case $prev in
+    -o | --output | --key-file | --password-file | --from)
+        mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+        return
+        ;;
+    -F | --format) words="table csv json" ;;
+    -O | --objective) words="latency throughput cpu" ;;
+    -r | --require) words="ct hardware" ;;
+    -d | --direction | --directions) words="enc dec key" ;;
+    --md) words=$hashes ;;
+    -e | --engines) words=$(outboard engines --no-selftest 2>/dev/null | sed -n 's/^\([a-z0-9]*\): [0-9].*/\1/p') ;;
+    -a | --algorithm)
+        case $command in
+        hash) words=$hashes ;;
+        *) words="aes-256-gcm chacha20-poly1305 aes-128-gcm aes-128-cbc aes-192-cbc aes-256-cbc aes-128-ctr aes-192-ctr aes-256-ctr" ;;
+        esac
+        ;;
+    -a | --algorithms | -b | --bits | -C | --curve | -l | --lengths | -t | --time | -B | --board | --rounds | --chunk | --key-fd | --password-fd) return ;;
+    esac
+    if [[ -n $words ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+        return
+    fi
+    case $command in
+    engines) words="--capabilities --no-selftest --help" ;;
+    selftest) words="--help" ;;
+    bench) words="--algorithms --engines --lengths --bits --curve --directions --time --format --board --quiet --help" ;;
+    calibrate) words="--output --force --c --from --engines --board --time --quiet --help" ;;
+    explain) words="--bits --curve --direction --objective --require --help" ;;
+    hash) words="--algorithm --check --quiet --help" ;;
+    enc) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --chunk --output --force --quiet --openssl --md --help" ;;
+    dec) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --output --force --quiet --openssl --md --help" ;;
+    esac
+    if [[ $cur == -* ]]; then
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
+    elif [[ $command == hash || $command == enc || $command == dec ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+    fi
+}
+complete -o filenames -F _outboard outboard

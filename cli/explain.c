@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command explain: which engine would be chosen for an algorithm and a length, and why. */
+#include "cli/cli.h"
+#include "cli/work.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define CANDIDATES 64
+
+struct request {
+    uint8_t alg, curve, dir;
+    uint16_t bits;
+};
+
+/* Why a row that matches cannot be chosen. */
+static const char *obstacle(const struct ob_candidate *c, uint64_t len)
+{
+    uint8_t flags = ob_default.policy.session_flags;
+
+    if (c->cap->len_max && len > c->cap->len_max)
+        return "takes no op this long";
+    if (flags & OB_SESSION_CT && !(c->cap->flags & OB_CAP_CT))
+        return "not constant time";
+    if (flags & OB_SESSION_HARDWARE && !(c->cap->flags & OB_CAP_HARDWARE))
+        return "not hardware";
+    return "self-test failed";
+}
+
+static void why(const struct ob_candidate *list, size_t n)
+{
+    const struct ob_candidate *best = NULL, *next = NULL;
+    uint64_t cost, other;
+
+    for (size_t i = 0; i < n; i++) {
+        if (list[i].chosen)
+            best = &list[i];
+        else if (best && !next && list[i].selectable)
+            next = &list[i];
+    }
+    if (!best) {
+        puts("  no engine can be chosen");
+        return;
+    }
+    cost = best->cost + best->open_cost;
+    if (!next) {
+        printf("  %s: the only one that can be chosen\n", best->engine->ops->name);
+        return;
+    }
+    other = next->cost + next->open_cost;
+    if (other == cost)
+        printf("  %s: as cheap as %s, and named before it\n", best->engine->ops->name, next->engine->ops->name);
+    else
+        printf("  %s: %.2f times as fast as %s, key expansion included\n", best->engine->ops->name,
+               (double)other / (double)(cost ? cost : 1), next->engine->ops->name);
+}
+
+static int explain(const struct request *r, uint64_t len)
+{
+    struct ob_candidate list[CANDIDATES];
+    size_t n = ob_explain(NULL, r->alg, r->curve, r->bits, r->dir, len, list, CANDIDATES);
+
+    printf("%s%s%s, %u bits, %llu bytes:\n", ob_alg_name(r->alg), r->curve ? " on " : "",
+           r->curve ? ob_curve_name(r->curve) : "", r->bits, (unsigned long long)len);
+    if (n == 0) {
+        cli_error("no engine has %s with this key", ob_alg_name(r->alg));
+        return CLI_ENGINE;
+    }
+    printf("    %-10s %-4s %14s %14s\n", "engine", "mode", "op " CLI_PRICE_UNIT, "open " CLI_PRICE_UNIT);
+    for (size_t i = 0; i < n; i++)
+        printf("  %s %-10s %-4s %14llu %14llu%s%s\n", list[i].chosen ? "*" : " ", list[i].engine->ops->name,
+               cli_mode_name(list[i].cap->mode), (unsigned long long)list[i].cost,
+               (unsigned long long)list[i].open_cost, list[i].selectable ? "" : "  ",
+               list[i].selectable ? "" : obstacle(&list[i], len));
+    why(list, n);
+    return CLI_OK;
+}
+
+static int parse_objective(const char *text, uint8_t *objective)
+{
+    static const char *const names[] = {
+        [OB_LATENCY] = "latency", [OB_THROUGHPUT] = "throughput", [OB_CPU_TIME] = "cpu"};
+
+    for (uint8_t i = 0; i < 3; i++)
+        if (strcmp(names[i], text) == 0) {
+            *objective = i;
+            return CLI_OK;
+        }
+    return cli_usage("--objective is latency, throughput or cpu, not \"%s\"", text);
+}
+
+static int parse_require(const char *text, uint8_t *flags)
+{
+    char item[32];
+
+    *flags = 0;
+    while (text) {
+        if (!cli_item(&text, item, sizeof item) || (strcmp(item, "ct") != 0 && strcmp(item, "hardware") != 0))
+            return cli_usage("--require takes ct, hardware, or both with a comma");
+        *flags |= strcmp(item, "ct") == 0 ? OB_SESSION_CT : OB_SESSION_HARDWARE;
+    }
+    return CLI_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"bits", required_argument, NULL, 'b'},      {"curve", required_argument, NULL, 'C'},
+        {"direction", required_argument, NULL, 'd'}, {"objective", required_argument, NULL, 'O'},
+        {"require", required_argument, NULL, 'r'},   {NULL, 0, NULL, 0},
+    };
+    struct request r = {.dir = OB_DIR_ENCRYPT};
+    uint64_t bits = 0, len;
+    int option, code = CLI_OK;
+
+    while (code == CLI_OK && (option = cli_option(argc, argv, "b:C:d:O:r:", options)) != -1) {
+        switch (option) {
+        case 'b':
+            if (!cli_number(optarg, UINT16_MAX, false, &bits))
+                code = cli_usage("--bits takes a number, not \"%s\"", optarg);
+            break;
+        case 'C':
+            r.curve = ob_curve_from_name(optarg);
+            if (!r.curve)
+                code = cli_usage("there is no curve \"%s\"", optarg);
+            break;
+        case 'd':
+            code = cli_direction(optarg, &r.dir);
+            break;
+        case 'O':
+            code = parse_objective(optarg, &ob_default.policy.objective);
+            break;
+        case 'r':
+            code = parse_require(optarg, &ob_default.policy.session_flags);
+            break;
+        default:
+            code = CLI_USAGE;
+        }
+    }
+    if (code != CLI_OK)
+        return code;
+    if (argc - optind < 2)
+        return cli_usage("an algorithm and at least one length are needed");
+    r.alg = ob_alg_from_name(argv[optind]);
+    if (!r.alg)
+        return cli_usage("there is no algorithm \"%s\"", argv[optind]);
+    code = cli_start();
+    if (code != CLI_OK)
+        return code;
+    cli_usual_key(r.alg, &r.curve, &bits);
+    r.bits = (uint16_t)bits;
+    for (int i = optind + 1; i < argc && code == CLI_OK; i++) {
+        if (!cli_number(argv[i], (uint64_t)1 << 50, true, &len))
+            return cli_usage("\"%s\" is no length in bytes", argv[i]);
+        code = explain(&r, len);
+    }
+    return code;
+}
+
+const struct cli_command cli_explain = {
+    "explain",
+    "show which engine would be chosen, and why",
+    "Usage: outboard explain [OPTION]... ALGORITHM LENGTH...\n\n"
+    "Show what an op of LENGTH bytes (K, M, G: times 1024) costs on each engine, and which is chosen (*).\n\n"
+    "  -b, --bits N          bits of the key (default: the usual ones: AES 128, HMAC 256, RSA 2048)\n"
+    "  -C, --curve NAME      the curve (default: the algorithm's most common)\n"
+    "  -d, --direction NAME  enc (default; also hashing, MAC, signing, key agreement), dec (also\n"
+    "                        verification and the private operation of RSA) or key (generation)\n"
+    "  -O, --objective NAME  latency (default), throughput or cpu\n"
+    "  -r, --require LIST    ct, hardware: engines without it cannot be chosen\n"
+    "  -h, --help            print this\n",
+    run,
+};

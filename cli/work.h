@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Work to be timed: one algorithm with a key, on a chosen engine, op after op. */
+#ifndef OUTBOARD_CLI_WORK_H
+#define OUTBOARD_CLI_WORK_H
+
+#include <outboard/outboard.h>
+
+/* Longest op that is timed. */
+#define CLI_WORK_MAX ((size_t)16 << 20)
+
+/* Fill in the usual curve and key bits of alg where they are 0. */
+void cli_usual_key(uint8_t alg, uint8_t *curve, uint64_t *bits);
+
+/* "enc", "dec" or "key" into a direction: CLI_OK, or CLI_USAGE after a message. */
+int cli_direction(const char *text, uint8_t *dir);
+
+/* The operation's name in bench/results: hash, mac, enc, dec, sign, verify, public, private, key. */
+const char *cli_operation_name(uint8_t alg, uint8_t dir);
+
+/* True if alg has this direction at all (hashes have no decryption, ECDH none, ...). */
+bool cli_has_direction(uint8_t alg, uint8_t dir);
+
+/* True if an op of len bytes is one that alg takes. Public key: len is 0. */
+bool cli_len_ok(uint8_t alg, size_t len);
+
+/* What is timed. */
+struct cli_work {
+    uint8_t alg, curve, dir;
+    uint16_t bits;
+    size_t len;                     /* of the op; 0 for public keys */
+    const struct ob_engine *engine; /* NULL: whichever the dispatcher chooses */
+};
+
+/* Per op, the best of many batches: others on the machine only ever add time. */
+struct cli_times {
+    double ns, cpu_ns;
+    double open_ns; /* opening a session and its first op, less a warm op: only if asked for */
+    uint64_t ops;   /* that were timed */
+};
+
+/* Time w for about budget_ns. with_open: also open_ns. OB_OK, or the error of the op (OB_E_DECLINED: the engine, or
+ * any engine that could make the key, lacks it). */
+int cli_time(const struct cli_work *w, uint64_t budget_ns, bool with_open, struct cli_times *t);
+
+/* Clock cycles a nanosecond, and where the figure is from ("perf", "cpufreq", "cpuinfo"); 0 and "" if unknown. */
+double cli_cycles_per_ns(const char **from);
+
+#endif

@@ -1,0 +1,375 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The commands besides enc and dec, exit codes, and that help, manual page and completions agree."""
+
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import unittest
+
+from common import ENGINE, FILE, NO, SOURCE, USAGE, CliTest, some_bytes
+
+COMMANDS = ("engines", "selftest", "bench", "calibrate", "explain", "hash", "enc", "dec")
+COLUMNS = (
+    "board,engine,mode,config,algorithm,operation,bits,len_bytes,cycles,cpu_cycles,code_bytes,table_bytes,"
+    "ram_bytes,stack_bytes,source"
+)
+
+
+class Commands(CliTest):
+    def engines(self) -> list[str]:
+        text = self.outboard("engines", "--no-selftest").stdout.decode()
+        return re.findall(r"^(\w+): \d+ capabilities", text, re.MULTILINE)
+
+    # ---- the frame ----
+
+    def test_no_command_and_wrong_ones(self) -> None:
+        self.assertIn(b"Usage", self.outboard(code=USAGE).stderr)
+        self.outboard("nosuch", code=USAGE)
+        for command in COMMANDS:
+            with self.subTest(command=command):
+                run = self.outboard(command, "--nosuch", code=USAGE)
+                self.assertIn(b"--help", run.stderr)
+                self.assertIn(f"outboard {command}".encode(), run.stderr)
+
+    def test_help_and_version(self) -> None:
+        text = self.outboard("--help").stdout.decode()
+        for command in COMMANDS:
+            self.assertIn(command, text)
+            for flag in ("--help", "-h"):
+                self.assertIn(f"Usage: outboard {command}", self.outboard(command, flag).stdout.decode())
+        self.assertRegex(self.outboard("--version").stdout.decode(), r"^outboard \d+\.\d+\.\d+\n$")
+
+    def test_help_manual_and_completions_name_every_option(self) -> None:
+        manual = (SOURCE / "cli/outboard.1").read_text().replace("\\-", "-")
+        bash = (SOURCE / "cli/completion/outboard.bash").read_text()
+        zsh = (SOURCE / "cli/completion/_outboard").read_text()
+        fish = (SOURCE / "cli/completion/outboard.fish").read_text()
+        sections = dict(zip(*[iter(re.split(r"^\.SS outboard (\w+).*$", manual, flags=re.MULTILINE)[1:])] * 2))
+        self.assertEqual(set(sections), set(COMMANDS))
+        for command in COMMANDS:
+            text = self.outboard(command, "--help").stdout.decode()
+            longs = set(re.findall(r"^ +(?:-\w, +)?--([a-z-]+)", text, re.MULTILINE))
+            self.assertIn("help", longs)
+            bash_line = re.search(rf'^    {command}\) words="([^"]*)"', bash, re.MULTILINE).group(1)
+            self.assertEqual(longs, set(re.findall(r"--([a-z-]+)", bash_line)), command)
+            for option in longs:
+                self.assertIn(f"--{option}", sections[command] if command != "dec" and option != "help" else manual)
+                self.assertIn(f"--{option}", zsh)
+                self.assertRegex(fish, rf"-l {option}\b")
+            for short in re.findall(r"^ +-(\w), ", text, re.MULTILINE):
+                self.assertRegex(manual, rf"\.BR -{short} ")
+        for word in ("OUTBOARD_PRICES", "EXIT STATUS", "/etc/outboard/prices.csv"):
+            self.assertIn(word, manual)
+
+    def test_help_names_every_option_that_is_taken(self) -> None:
+        """The other way round: what getopt knows is in the help."""
+        for command in COMMANDS:
+            name = {"selftest": "engines", "dec": "enc"}.get(command, command)
+            source = (SOURCE / f"cli/{name}.c").read_text()
+            known = set(re.findall(r'\{"([a-z-]+)", (?:required|no)_argument', source))
+            if command == "selftest":
+                known = set()
+            if command == "dec":
+                known -= {"chunk"}
+            text = self.outboard(command, "--help").stdout.decode()
+            for option in known:
+                self.assertIn(f"--{option}", text, command)
+
+    @unittest.skipUnless(shutil.which("man"), "no man program here")
+    def test_manual_page_has_no_faults(self) -> None:
+        run = subprocess.run(
+            ["man", "--warnings", "-E", "UTF-8", "-l", str(SOURCE / "cli/outboard.1")],
+            capture_output=True,
+            timeout=60,
+            check=False,
+            env={**os.environ, "MANWIDTH": "100"},
+        )
+        self.assertEqual(run.stderr, b"")
+        self.assertIn(b"OUTBOARD_PRICES", run.stdout)
+
+    def test_bash_completion(self) -> None:
+        script = (
+            f"source {SOURCE}/cli/completion/outboard.bash; COMP_WORDS=(outboard %s); COMP_CWORD=%d; _outboard; "
+            "echo ${COMPREPLY[@]}"
+        )
+        for words, index, wanted in (
+            ("e", 1, "engines explain enc"),
+            ("bench --for", 2, "--format"),
+            ("bench --format j", 3, "json"),
+            ("hash -a sm", 3, "sm3"),
+        ):
+            run = subprocess.run(["bash", "-c", script % (words, index)], capture_output=True, check=True, timeout=20)
+            self.assertEqual(run.stdout.decode().split(), wanted.split(), words)
+
+    # ---- engines, selftest, explain ----
+
+    def test_engines(self) -> None:
+        names = self.engines()
+        self.assertIn("soft", names)
+        text = self.outboard("engines").stdout.decode()
+        self.assertIn("prices: the engines' own", text)
+        self.assertNotIn("FAILED", text)
+        self.assertRegex(text, r"soft: \d+ capabilities.*hash passed")
+        text = self.outboard("engines", "-c", "soft").stdout.decode()
+        self.assertRegex(text, r"  sha256 +- +0-0 +e +sw +constant-time")
+        self.assertIn("up to any", text)
+        self.assertEqual(len(re.findall(r"capabilities", text)), 1)
+        self.outboard("engines", "nosuch", code=USAGE)
+
+    def test_selftest(self) -> None:
+        text = self.outboard("selftest").stdout.decode()
+        for name in self.engines():
+            self.assertRegex(text, rf"(?m)^{name} +\w+ +\d+ rows +passed$")
+        text = self.outboard("selftest", "soft").stdout.decode()
+        self.assertEqual({line.split()[0] for line in text.splitlines()}, {"soft"})
+        self.outboard("selftest", "nosuch", code=USAGE)
+
+    def test_explain(self) -> None:
+        text = self.outboard("explain", "sha256", "0", "64", "1M").stdout.decode()
+        self.assertEqual(text.count("bytes:"), 3)
+        self.assertEqual(len(re.findall(r"^  \* ", text, re.MULTILINE)), 3)
+        self.outboard("explain", "sha256", code=USAGE)
+        self.outboard("explain", "nosuch", "1", code=USAGE)
+        self.outboard("explain", "sha256", "x", code=USAGE)
+        self.outboard("explain", "aes-gcm", "16", "--bits", "129", code=ENGINE)
+        self.outboard("explain", "--objective", "beauty", "sha256", "1", code=USAGE)
+        text = self.outboard("explain", "--require", "hardware", "sha256", "1").stdout.decode()
+        self.assertIn("not hardware", text)
+        self.assertIn("no engine can be chosen", text)
+
+    # ---- prices ----
+
+    def calibrated(self) -> str:
+        return self.outboard("calibrate", "-t", "0", "-e", "soft").stdout.decode()
+
+    def test_calibrate_writes_what_is_read(self) -> None:
+        text = self.calibrated()
+        head, columns, *rows = text.splitlines()
+        self.assertRegex(head, r"^outboard-prices,1,ns,[^,]+,\d{4}-\d\d-\d\d,[^,]+$")
+        self.assertEqual(columns.count(","), 12)
+        self.assertTrue(all(row.startswith("soft,") for row in rows))
+        self.write("prices.csv", text)
+        for place in ("file", "config", "xdg"):
+            environment = dict(self.environment)
+            if place == "file":
+                self.environment["OUTBOARD_PRICES"] = "prices.csv"
+            elif place == "config":
+                (self.folder / ".config/outboard").mkdir(parents=True)
+                shutil.copy(self.folder / "prices.csv", self.folder / ".config/outboard/prices.csv")
+            else:
+                (self.folder / "xdg/outboard").mkdir(parents=True)
+                shutil.copy(self.folder / "prices.csv", self.folder / "xdg/outboard/prices.csv")
+                self.environment["XDG_CONFIG_HOME"] = str(self.folder / "xdg")
+            shown = self.outboard("engines", "-n").stdout.decode()
+            self.assertRegex(shown, r"prices: \S*prices\.csv: \d+ rows, measured on")
+            self.assertEqual(
+                int(re.search(r"(\d+) rows", shown).group(1)),
+                int(re.search(r"soft: (\d+) capabilities", shown).group(1)),
+            )
+            self.environment = environment
+        again = self.outboard("calibrate", "--from", "prices.csv", "-e", "soft").stdout.decode()
+        self.assertEqual(again, text)
+
+    def test_prices_decide(self) -> None:
+        """A price file that makes one engine cheap moves the choice there."""
+        names = [name for name in self.engines() if name not in ("null", "sched", "fault")]
+        if len(names) < 2:
+            self.skipTest("one engine alone leaves no choice")
+        text = self.outboard("calibrate", "-t", "0", "-e", ",".join(names[:2])).stdout.decode()
+        for cheap in names[:2]:
+            lines = [
+                ",".join(line.split(",")[:8] + ["0"] * 5)
+                if line.startswith(cheap + ",")
+                else ",".join(line.split(",")[:8] + ["900"] * 5)
+                if "," in line and line.split(",")[0] in names
+                else line
+                for line in text.splitlines()
+            ]
+            self.write("prices.csv", "\n".join(lines))
+            self.environment["OUTBOARD_PRICES"] = "prices.csv"
+            shown = self.outboard("explain", "sha256", "1K").stdout.decode()
+            self.assertRegex(shown, rf"\* {cheap} ")
+
+    def test_bad_price_files(self) -> None:
+        self.write("bad.csv", "outboard-prices,1,ns,b,d,c\nnonsense\n")
+        self.environment["OUTBOARD_PRICES"] = "bad.csv"
+        self.assertIn(b"bad.csv: line 2", self.outboard("engines", "-n", code=FILE).stderr)
+        self.environment["OUTBOARD_PRICES"] = "absent.csv"
+        self.outboard("engines", "-n", code=FILE)
+        del self.environment["OUTBOARD_PRICES"]
+        (self.folder / ".config/outboard").mkdir(parents=True)
+        shutil.copy(self.folder / "bad.csv", self.folder / ".config/outboard/prices.csv")
+        run = self.outboard("engines", "-n")  # a file that nobody asked for by name must not stop the work
+        self.assertIn(b"line 2", run.stderr)
+        self.assertIn(b"the engines' own", run.stdout)
+        self.write("cycles.csv", self.calibrated().replace(",ns,", ",cycles,", 1))
+        self.environment["OUTBOARD_PRICES"] = "cycles.csv"
+        self.assertIn(b"unit", self.outboard("engines", "-n", code=FILE).stderr)
+
+    def test_calibrate_files(self) -> None:
+        self.outboard("calibrate", "-t", "0", "-e", "soft", "-o", "prices.csv")
+        self.outboard("calibrate", "-t", "0", "-e", "soft", "-o", "prices.csv", code=FILE)
+        self.outboard("calibrate", "-t", "0", "-e", "soft", "-o", "prices.csv", "-f", "-B", "a board")
+        self.assertIn(b",a board,", self.read("prices.csv"))
+        self.outboard("calibrate", "-e", "nosuch", code=USAGE)
+        self.outboard("calibrate", "-B", "a,b", code=USAGE)
+        self.outboard("calibrate", "-t", "-1", code=USAGE)
+        self.outboard("calibrate", "--from", "absent", code=FILE)
+        self.outboard("calibrate", "surplus", code=USAGE)
+
+    def test_c_tables_compile(self) -> None:
+        compiler = shutil.which("cc") or shutil.which("gcc")
+        if not compiler:
+            self.skipTest("no C compiler here")
+        self.write("prices.csv", self.calibrated())
+        tables = self.outboard("calibrate", "--c", "--from", "prices.csv", "-e", "soft").stdout
+        rows = int(re.search(rb"ob_prices_soft\[(\d+)\]", tables).group(1))
+        self.write("tables.c", tables)
+        self.write(
+            "main.c",
+            "#include <stdio.h>\n#include <outboard/engine.h>\n"
+            f"extern const struct ob_price *const ob_prices_soft[{rows}];\n"
+            f"int main(void)\n{{\n    for (int i = 0; i < {rows}; i++)\n"
+            "        for (const struct ob_price *p = ob_prices_soft[i];; p++) {\n"
+            '            printf("%u %u\\n", (unsigned)p->setup, (unsigned)p->per_kib);\n'
+            "            if (p->upto == OB_UPTO_ANY)\n                break;\n        }\n}\n",
+        )
+        subprocess.run(
+            [
+                compiler,
+                "-std=c11",
+                "-Wall",
+                "-Wextra",
+                "-pedantic",
+                "-Werror",
+                f"-I{SOURCE}/include",
+                "-o",
+                "show",
+                "main.c",
+                "tables.c",
+            ],
+            cwd=self.folder,
+            check=True,
+            timeout=60,
+        )
+        shown = subprocess.run([self.folder / "show"], capture_output=True, check=True, timeout=20).stdout.decode()
+        wanted = [" ".join(row.split(",")[9:11]) for row in self.read("prices.csv").decode().splitlines()[2:]]
+        self.assertEqual(shown.split("\n")[:-1], wanted)
+
+    # ---- bench ----
+
+    def test_bench_formats(self) -> None:
+        args = ("bench", "-a", "sha256,hmac-sha256,chacha20-poly1305", "-e", "soft", "-l", "16,1K", "-t", "0")
+        table = self.outboard(*args).stdout.decode()
+        self.assertIn("KiB/s", table)
+        self.assertIn("cycles/byte", table)
+        self.assertEqual(len([line for line in table.splitlines() if " soft " in line]), 6)
+        rows = list(csv.DictReader(io.StringIO(self.outboard(*args, "-F", "csv", "-B", "here").stdout.decode())))
+        self.assertEqual(",".join(rows[0].keys()), COLUMNS)
+        self.assertEqual(len(rows), 6)
+        for row in rows:
+            self.assertEqual((row["board"], row["engine"], row["mode"], row["source"]), ("here", "soft", "sw", "host"))
+            self.assertGreater(int(row["cycles"]), 0)
+        self.assertEqual({row["operation"] for row in rows}, {"hash", "mac", "enc"})
+        objects = json.loads(self.outboard(*args, "-F", "json").stdout)
+        self.assertEqual(len(objects), 6)
+        for item in objects:
+            self.assertAlmostEqual(
+                item["kib_per_s"], item["len_bytes"] / 1024 / item["ns"] * 1e9, delta=0.01 * item["kib_per_s"] + 1
+            )
+            self.assertAlmostEqual(item["ops_per_s"], 1e9 / item["ns"], delta=0.01 * item["ops_per_s"] + 1)
+
+    def test_bench_directions(self) -> None:
+        args = ("bench", "-a", "hmac-sha256,chacha20-poly1305", "-e", "soft", "-l", "64", "-t", "0", "-F", "json")
+        operations = {item["operation"] for item in json.loads(self.outboard(*args, "-d", "dec").stdout)}
+        self.assertEqual(operations, {"dec", "verify"})
+        self.assertEqual(len(json.loads(self.outboard(*args, "-d", "enc,dec").stdout)), 4)
+
+    def test_bench_covers_every_algorithm_of_an_engine(self) -> None:
+        shown = self.outboard("engines", "-n", "-c", "soft").stdout.decode()
+        wanted = set(re.findall(r"^  ([a-z][a-z0-9-]*) ", shown, re.MULTILINE))
+        args = ("bench", "-e", "soft", "-l", "16,64", "-t", "0", "-F", "json", "-d", "enc,dec")
+        self.assertEqual({item["algorithm"] for item in json.loads(self.outboard(*args).stdout)}, wanted)
+
+    def test_bench_usage(self) -> None:
+        for args in (
+            ("-a", "nosuch"),
+            ("-e", "nosuch"),
+            ("-l", "x"),
+            ("-l", "17M"),
+            ("-t", "x"),
+            ("-F", "xml"),
+            ("-d", "up"),
+            ("-C", "nosuch"),
+            ("surplus",),
+            ("-b", "70000"),
+            ("-a", "aes-ecb", "-l", "17"),
+        ):
+            self.outboard("bench", *args, code=USAGE)
+
+    # ---- hash ----
+
+    def test_hash_like_the_coreutils(self) -> None:
+        for name, size in (("empty", 0), ("one", 1), ("block", 64), ("part", 262144), ("parts", 600001)):
+            self.write(name, some_bytes(size))
+        self.write("with space", b"x")
+        self.write("back\\slash", b"y")
+        self.write("line\nend", b"z")
+        names = sorted(self.names())
+        for algorithm in ("md5", "sha1", "sha224", "sha256", "sha384", "sha512"):
+            tool = shutil.which(f"{algorithm}sum")
+            self.assertIsNotNone(tool)
+            theirs = subprocess.run([tool, *names], cwd=self.folder, capture_output=True, check=True, timeout=20).stdout
+            self.assertEqual(self.outboard("hash", "-a", algorithm, *names).stdout, theirs)
+            self.write(f"list.{algorithm}", theirs)
+            run = self.outboard("hash", "-a", algorithm, "--check", f"list.{algorithm}")
+            self.assertEqual(run.stdout.count(b": OK\n"), len(names))
+            ours = self.write("ours", self.outboard("hash", "-a", algorithm, *names).stdout)
+            subprocess.run(
+                [tool, "--check", "--strict", ours], cwd=self.folder, capture_output=True, check=True, timeout=20
+            )
+
+    def test_hash_of_standard_input(self) -> None:
+        wanted = b"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  -\n"  # FIPS 180-2, B.1
+        self.assertEqual(self.outboard("hash", input=b"abc").stdout, wanted)
+        self.assertEqual(self.outboard("hash", "-", input=b"abc").stdout, wanted)
+        self.assertIn(b"-: OK", self.outboard("hash", "-c", str(self.write("list", wanted)), input=b"abc").stdout)
+
+    def test_sm3(self) -> None:
+        wanted = b"66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0"  # GB/T 32905-2016, A.1
+        self.assertEqual(self.outboard("hash", "-a", "sm3", input=b"abc").stdout.split()[0], wanted)
+
+    def test_check_says_no(self) -> None:
+        self.write("a", b"a")
+        self.write("b", b"b")
+        good = self.outboard("hash", "a", "b").stdout
+        for text, word in (
+            (good.replace(b"ca", b"cb", 1), b"do not match"),
+            (good + b"0" * 64 + b"  absent\n", b"could not be read"),
+            (good + b"garbage\n", b"no digest"),
+            (b"garbage\n", b"no line"),
+            (b"", b"no line"),
+            (good.replace(b"  a", b" a"), b"no digest"),
+        ):
+            self.write("list", text)
+            run = self.outboard("hash", "--check", "list", code=NO)
+            self.assertIn(word, run.stderr)
+        self.write("list", good.replace(b"ca", b"cb", 1))
+        run = self.outboard("hash", "--check", "--quiet", "list", code=NO)
+        self.assertEqual(run.stdout, b"a: FAILED\n")
+        self.outboard("hash", "--check", "absent", code=FILE)
+
+    def test_hash_errors(self) -> None:
+        self.write("a", b"a")
+        run = self.outboard("hash", "absent", "a", code=FILE)
+        self.assertEqual(run.stdout.split()[-1], b"a")  # the others are still hashed
+        self.outboard("hash", "-a", "aes-gcm", "a", code=USAGE)
+        self.outboard("hash", str(self.folder), code=FILE)
+
+
+if __name__ == "__main__":
+    unittest.main()
