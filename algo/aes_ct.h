@@ -18,7 +18,7 @@ struct obi_aes_key {
 void obi_aes_ct_key(struct obi_aes_key *k, const uint8_t *key, size_t key_len);
 
 /* n_blocks blocks of 16 bytes, each by itself; out equals in or does not overlap it, any alignment. Without OB_SMALL,
- * five blocks and more are taken sixteen at a time. */
+ * four blocks and more are taken sixteen at a time. */
 void obi_aes_ct_encrypt(const struct obi_aes_key *k, uint8_t *out, const uint8_t *in, size_t n_blocks);
 void obi_aes_ct_decrypt(const struct obi_aes_key *k, uint8_t *out, const uint8_t *in, size_t n_blocks);
 

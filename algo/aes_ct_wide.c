@@ -13,7 +13,7 @@
 #if OB_WITH_AES && !OB_SMALL
 
 #define BATCH 16 /* blocks */
-#define LEAST 3  /* from this many blocks on, a batch costs less than one block after the other */
+#define LEAST 4  /* from this many blocks on, a batch costs less than one block after the other */
 
 #if OB_VECTOR
 

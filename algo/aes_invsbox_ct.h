@@ -6,7 +6,7 @@
 /* Made by scripts/gen_sbox.py, which says how: 32 ANDs, 80 XORs. */
 
 /* q[i] holds bit i of every byte, in any order of the bytes. The includer defines the type obi_plane. */
-static inline void aes_invsbox(obi_plane q[8])
+static inline __attribute__((always_inline)) void aes_invsbox(obi_plane q[8])
 {
     const obi_plane x0 = q[0];
     const obi_plane x1 = q[1];

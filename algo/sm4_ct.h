@@ -12,8 +12,8 @@ struct obi_sm4_key {
 
 void obi_sm4_ct_key(struct obi_sm4_key *k, const uint8_t key[16]);
 
-/* n_blocks blocks of 16 bytes, each by itself; out equals in or does not overlap it, any alignment. Eight blocks cost
- * no more than one; without OB_SMALL, long runs take more at once. */
+/* n_blocks blocks of 16 bytes, each by itself; out equals in or does not overlap it, any alignment. Without OB_SMALL,
+ * long runs are taken many at a time. */
 void obi_sm4_ct_encrypt(const struct obi_sm4_key *k, uint8_t *out, const uint8_t *in, size_t n_blocks);
 void obi_sm4_ct_decrypt(const struct obi_sm4_key *k, uint8_t *out, const uint8_t *in, size_t n_blocks);
 

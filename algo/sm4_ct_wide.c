@@ -19,7 +19,7 @@ typedef uint64_t obi_plane;
 
 #define LANES (sizeof(obi_plane) / 8)
 #define BATCH (16 * LANES) /* blocks */
-#define LEAST 12           /* from this many blocks on, a batch costs less than eight blocks at a time */
+#define LEAST 3            /* from this many blocks on, a batch costs less than one block after the other */
 
 #include "algo/sm4_sbox_ct.h"
 

@@ -477,7 +477,7 @@ def emit(box: Box) -> str:
         + (f", {flips} NOTs. */" if flips else ". */"),
         "",
         "/* q[i] holds bit i of every byte, in any order of the bytes. The includer defines the type obi_plane. */",
-        f"static inline void {box.name}(obi_plane q[8])",
+        f"static inline __attribute__((always_inline)) void {box.name}(obi_plane q[8])",
         "{",
     ]
     for i in range(8):

@@ -9,15 +9,9 @@
 #include "engine/soft/soft.h"
 #include "engine/soft/state.h"
 
-/* Blocks that a mode hands to the cipher at once: as many as cost hardly more than one, and without OB_SMALL enough
- * that the set-up of the wide planes does not count. */
-#if !OB_SMALL
-#define OBI_SOFT_BATCH 64
-#elif OB_WITH_SM4
-#define OBI_SOFT_BATCH 8
-#else
-#define OBI_SOFT_BATCH 2
-#endif
+/* Blocks that a mode hands to the cipher at once: the two that AES takes at the price of one, and without OB_SMALL
+ * enough that the set-up of the wide planes does not count. */
+#define OBI_SOFT_BATCH (OB_SMALL ? 2 : 64)
 
 static inline struct obi_soft_block *obi_soft_block(struct ob_session *s)
 {

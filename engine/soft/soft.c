@@ -11,14 +11,17 @@ _Static_assert(sizeof(struct ob_soft_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is 
  * share one price. */
 #if OB_ENGINES_MAX > 1
 #define PRICE(open, setup, per_kib) (&(const struct ob_price){OB_UPTO_ANY, open, setup, per_kib, setup, per_kib})
-/* AES in modes that take many blocks at once: up to two go one after the other. */
-#define PRICE_WIDE(open, setup_one, setup, per_kib)                                                                    \
-    ((const struct ob_price[]){{47, open, setup_one, 18200, setup_one, 18200},                                         \
+/* Modes that take many blocks at once: below four of AES and three of SM4, one goes after the other. */
+#define WIDE(open, upto, setup_one, one, setup, per_kib)                                                               \
+    ((const struct ob_price[]){{upto, open, setup_one, one, setup_one, one},                                           \
                                {OB_UPTO_ANY, open, setup, per_kib, setup, per_kib}})
+#define AES_WIDE(open, setup_one, setup, per_kib) WIDE(open, 63, setup_one, 10300, setup, per_kib)
+#define SM4_WIDE(open, setup_one, setup, per_kib) WIDE(open, 47, setup_one, 35000, setup, per_kib)
 #else
 static const struct ob_price only = {OB_UPTO_ANY, 1, 1, 1, 1, 1};
-#define PRICE(open, setup, per_kib)                 (&only)
-#define PRICE_WIDE(open, setup_one, setup, per_kib) (&only)
+#define PRICE(open, setup, per_kib)               (&only)
+#define AES_WIDE(open, setup_one, setup, per_kib) (&only)
+#define SM4_WIDE(open, setup_one, setup, per_kib) (&only)
 #endif
 
 #define MID    OB_CAP_MID
@@ -94,23 +97,23 @@ static const struct ob_cap caps[] = {
 #endif
 #endif
 #ifdef OBI_SOFT_CMAC
-    CIPHER(OB_AES_CMAC, MID_CT, 128, 256, PRICE(820, 30, 18180)),
+    CIPHER(OB_AES_CMAC, MID_CT, 128, 256, PRICE(510, 40, 10270)),
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES
 #if OB_WITH_AES_ECB
-    BLOCK(OB_AES_ECB, AES_DIRS, 256, PRICE_WIDE(510, 20, 450, 1690)),
+    BLOCK(OB_AES_ECB, AES_DIRS, 256, AES_WIDE(340, 20, 450, 1740)),
 #endif
 #if OB_WITH_AES_CBC
-    BLOCK(OB_AES_CBC, OB_DIR_ENCRYPT, 256, PRICE(510, 20, 18170)),
+    BLOCK(OB_AES_CBC, OB_DIR_ENCRYPT, 256, PRICE(340, 20, 10280)),
 #if OB_WITH_AES_DEC
-    BLOCK(OB_AES_CBC, OB_DIR_DECRYPT, 256, PRICE_WIDE(510, 20, 480, 2470)),
+    BLOCK(OB_AES_CBC, OB_DIR_DECRYPT, 256, AES_WIDE(340, 20, 470, 2500)),
 #endif
 #endif
 #if OB_WITH_AES_CTR
-    CIPHER(OB_AES_CTR, MID_CT, 128, 256, PRICE_WIDE(510, 20, 460, 1840)),
+    CIPHER(OB_AES_CTR, MID_CT, 128, 256, AES_WIDE(340, 25, 470, 1890)),
 #endif
 #if OB_WITH_AES_XTS
-    {OB_AES_XTS, 0, AES_DIRS, OB_MODE_SW, OB_CAP_CT, 256, 512, 0, PRICE_WIDE(1000, 310, 760, 2540)},
+    {OB_AES_XTS, 0, AES_DIRS, OB_MODE_SW, OB_CAP_CT, 256, 512, 0, AES_WIDE(650, 190, 700, 2640)},
 #endif
 #endif
 #if OB_WITH_CIPHER && OB_WITH_DES
@@ -120,19 +123,19 @@ static const struct ob_cap caps[] = {
     CIPHER(OB_DES3_CBC, MID, 128, 192, PRICE(1450, 12, 23500)),
 #endif
 #if OB_WITH_CIPHER && OB_WITH_SM4
-    CIPHER(OB_SM4_ECB, MID_CT, 128, 128, PRICE(1240, 1300, 2580)),
-    BLOCK(OB_SM4_CBC, OB_DIR_ENCRYPT, 128, PRICE(1240, 20, 88650)),
-    BLOCK(OB_SM4_CBC, OB_DIR_DECRYPT, 128, PRICE(1240, 1300, 3500)),
-    CIPHER(OB_SM4_CTR, MID_CT, 128, 128, PRICE(1240, 1300, 2700)),
+    CIPHER(OB_SM4_ECB, MID_CT, 128, 128, SM4_WIDE(620, 20, 1330, 2700)),
+    BLOCK(OB_SM4_CBC, OB_DIR_ENCRYPT, 128, PRICE(620, 20, 35000)),
+    BLOCK(OB_SM4_CBC, OB_DIR_DECRYPT, 128, SM4_WIDE(620, 20, 1330, 3500)),
+    CIPHER(OB_SM4_CTR, MID_CT, 128, 128, SM4_WIDE(620, 30, 1330, 2750)),
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES && OB_WITH_AES_GCM
-    CIPHER(OB_AES_GCM, MID_CT, 128, 256, PRICE(810, 760, 3600)),
+    CIPHER(OB_AES_GCM, MID_CT, 128, 256, PRICE(500, 600, 3600)),
 #endif
 #ifdef OBI_SOFT_CCM
-    CIPHER(OB_AES_CCM, MID_CT, 128, 256, PRICE(530, 900, 20060)),
+    CIPHER(OB_AES_CCM, MID_CT, 128, 256, PRICE(330, 500, 12300)),
 #endif
 #if OB_WITH_AEAD && OB_WITH_SM4 && OB_WITH_SM4_GCM
-    CIPHER(OB_SM4_GCM, MID_CT, 128, 128, PRICE(2650, 2900, 4400)),
+    CIPHER(OB_SM4_GCM, MID_CT, 128, 128, PRICE(1200, 1500, 4500)),
 #endif
 #if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305
     CIPHER(OB_CHACHA20_POLY1305, OB_CAP_CT, 256, 256, PRICE(1, 110, 1320)),
