@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+// Processes the descriptors of the ring: registers in, data in and out at the same time, registers out, status.
+module udma_ctl
+  import udma_reg_pkg::*;
+#(
+    parameter int unsigned ReadBeats = 16
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic        enable_i,
+    output logic        disable_o,       // after a bus error
+    input  logic [31:0] base_i,
+    input  logic [15:0] tail_i,
+    input  logic        waiting_i,       // the ring holds a descriptor
+    output logic        next_o,          // the descriptor at tail_i is complete
+    output logic        irq_o,           // ... and wants an interrupt
+    output logic        refused_o,       // ... and its status has an error
+    output logic        bus_error_o,
+    output logic        busy_o,
+    // Runs
+    output logic        stop_o,
+    output logic        read_start_o,
+    output logic [31:0] read_addr_o,
+    output logic [31:0] read_len_o,
+    input  logic        read_busy_i,
+    input  logic        read_error_i,
+    output logic        read_take_o,
+    input  logic        word_i,
+    input  logic [31:0] word_data_i,
+    input  logic        word_last_i,
+    output logic        write_start_o,
+    output logic [31:0] write_addr_o,
+    output logic [31:0] write_len_o,
+    output logic        write_drop_o,
+    output logic [1:0]  write_lane_o,
+    input  logic        write_busy_i,
+    input  logic        write_error_i,
+    input  logic        starved_i,
+    input  logic        surplus_i,
+    // Sources of bytes to write: the engine's output, its registers, the status
+    output logic        from_engine_o,
+    output logic        put_o,
+    output logic [31:0] put_data_o,
+    input  logic        put_ready_i,
+    // Input buffer
+    output logic        pack_clear_o,
+    output logic [1:0]  pack_lane_o,
+    output logic        pack_valid_o,
+    output logic        pack_flush_o,
+    input  logic        pack_more_i,
+    input  logic        room_i,          // for a burst and what the packing holds
+    input  logic        in_empty_i,      // nothing on its way to the engine
+    // Engine
+    input  logic        engine_busy_i,
+    input  logic        engine_wants_i,  // it would take a word of input
+    input  logic        engine_gives_i,  // it has a word of output
+    output logic        reg_valid_o,
+    output logic        reg_write_o,
+    output logic [11:0] reg_addr_o,
+    output logic [31:0] reg_wdata_o,
+    input  logic        reg_ready_i,
+    input  logic [31:0] reg_rdata_i,
+    input  logic        reg_error_i
+);
+  // Registers at the same place in every engine.
+  localparam logic [11:0] EngineEvent = 12'h010, EngineWipe = 12'h018;
+
+  typedef enum logic [3:0] {
+    StIdle,
+    StDesc,
+    StParams,
+    StData,
+    StMismatch,  // the engine wants or gives something else than the descriptor says: wipe it
+    StEvent,
+    StClear,
+    StResult,
+    StStatus,
+    StNext,
+    StStop,
+    StWipe       // of the engine, after a stop
+  } state_e;
+  typedef enum logic [1:0] {OwnFixed, OwnIn, OwnInList, OwnOutList} owner_e;
+
+  state_e state_d, state_q;
+  owner_e owner_d, owner_q;
+  logic [7:0][31:0] desc_q;
+  logic [2:0] index_d, index_q;
+  logic begun_d, begun_q;          // the run of this state has been started
+  logic [9:0] reg_d, reg_q;        // register word
+  logic [5:0] left_d, left_q;      // register words to move
+  logic refused_d, refused_q, mismatch_d, mismatch_q, failed_d, failed_q;
+  logic [7:0] event_d, event_q;
+  logic [31:0] in_addr_d, in_addr_q, in_left_d, in_left_q, in_list_d, in_list_q, in_count_d, in_count_q;
+  logic [31:0] out_addr_d, out_addr_q, out_left_d, out_left_q, out_list_d, out_list_q, out_count_d, out_count_q;
+  logic pad_d, pad_q, flushed_d, flushed_q, first_word_d, first_word_q;
+  logic in_list, out_list, in_done, out_done, segment_end, reg_go;
+  logic [31:0] chunk;
+
+  // Descriptor, as in README.md
+  logic [9:0] param_reg, result_reg;
+  logic [5:0] param_words, result_words;
+  logic want_irq;
+  assign {param_words, param_reg} = desc_q[0][15:0];
+  assign want_irq = desc_q[0][16];
+  assign in_list = desc_q[0][17];
+  assign out_list = desc_q[0][18];
+  assign pack_lane_o = desc_q[5] != '0 ? desc_q[0][21:20] : 2'd0;
+  assign {result_words, result_reg} = desc_q[1][15:0];
+
+  assign chunk = 32'(4 * ReadBeats) - {30'h0, in_addr_q[1:0]};
+  assign segment_end = in_left_q == '0;
+  assign in_done = segment_end && in_count_q == '0 && flushed_q && !(read_busy_i && owner_q == OwnIn);
+  assign out_done = out_left_q == '0 && out_count_q == '0 && !write_busy_i && !(read_busy_i && owner_q == OwnOutList);
+
+  always_comb begin
+    state_d = state_q;
+    owner_d = owner_q;
+    index_d = index_q;
+    begun_d = begun_q;
+    reg_d = reg_q;
+    left_d = left_q;
+    refused_d = refused_q;
+    mismatch_d = mismatch_q;
+    failed_d = failed_q;
+    event_d = event_q;
+    in_addr_d = in_addr_q;
+    in_left_d = in_left_q;
+    in_list_d = in_list_q;
+    in_count_d = in_count_q;
+    out_addr_d = out_addr_q;
+    out_left_d = out_left_q;
+    out_list_d = out_list_q;
+    out_count_d = out_count_q;
+    pad_d = pad_q;
+    flushed_d = flushed_q;
+    first_word_d = first_word_q;
+
+    stop_o = 1'b0;
+    read_start_o = 1'b0;
+    read_addr_o = in_addr_q;
+    read_len_o = in_left_q < chunk ? in_left_q : chunk;
+    write_start_o = 1'b0;
+    write_addr_o = out_addr_q;
+    write_len_o = out_left_q;
+    write_drop_o = 1'b0;
+    write_lane_o = '0;
+    from_engine_o = 1'b0;
+    put_o = 1'b0;
+    put_data_o = reg_rdata_i;
+    pack_clear_o = 1'b0;
+    pack_valid_o = 1'b0;
+    pack_flush_o = 1'b0;
+    next_o = 1'b0;
+    reg_go = 1'b0;
+
+    unique case (state_q)
+      StIdle: begin
+        owner_d = OwnFixed;
+        index_d = '0;
+        refused_d = 1'b0;
+        mismatch_d = 1'b0;
+        failed_d = 1'b0;
+        event_d = '0;
+        if (enable_i && waiting_i && !engine_busy_i) begin
+          read_start_o = 1'b1;
+          read_addr_o = base_i + {11'h0, tail_i, 5'h0};
+          read_len_o = 32'd32;
+          state_d = StDesc;
+        end
+      end
+      StDesc: begin
+        if (word_i) begin
+          index_d = index_q + 3'd1;
+          if (word_last_i) begin
+            begun_d = 1'b0;
+            state_d = StParams;
+          end
+        end
+      end
+      StParams: begin
+        if (!begun_q) begin
+          if (!read_busy_i) begin
+            reg_d = param_reg;
+            left_d = param_words;
+            begun_d = 1'b1;
+            if (param_words == '0 || desc_q[2][1:0] != '0) begin
+              refused_d = 1'b1;
+              state_d = StEvent;
+            end else begin
+              read_start_o = 1'b1;
+              read_addr_o = desc_q[2];
+              read_len_o = {24'h0, param_words, 2'b00};
+            end
+          end
+        end else begin
+          if (word_i && read_take_o) begin
+            reg_d = reg_q + 10'd1;
+            if (reg_error_i && !refused_q) refused_d = 1'b1;
+            if (word_last_i) state_d = refused_d ? StEvent : StData;
+          end
+        end
+        // Buffers for the data, ready before the engine is.
+        pack_clear_o = 1'b1;
+        write_drop_o = 1'b1;
+        write_lane_o = desc_q[0][23:22];
+        {in_count_d, in_list_d} = in_list ? desc_q[5:4] : '0;
+        {in_left_d, in_addr_d} = in_list ? '0 : desc_q[5:4];
+        {out_count_d, out_list_d} = out_list ? desc_q[7:6] : '0;
+        {out_left_d, out_addr_d} = out_list ? '0 : desc_q[7:6];
+        pad_d = 1'b0;
+        flushed_d = 1'b0;
+      end
+      StData: begin
+        from_engine_o = 1'b1;
+        // Words that arrive
+        if (word_i) begin
+          first_word_d = !first_word_q;
+          unique case (owner_q)
+            OwnIn: begin
+              pack_valid_o = 1'b1;
+              pack_flush_o = word_last_i && segment_end && (pad_q || in_count_q == '0);
+              if (pack_flush_o && in_count_q == '0) flushed_d = 1'b1;
+            end
+            OwnInList: begin
+              if (first_word_q) in_addr_d = word_data_i;
+              else begin
+                in_left_d = {1'b0, word_data_i[30:0]};
+                pad_d = word_data_i[31];
+                pack_flush_o = word_data_i == 32'h8000_0000;  // an empty segment that ends a word
+              end
+            end
+            default: begin
+              if (first_word_q) out_addr_d = word_data_i;
+              else out_left_d = {1'b0, word_data_i[30:0]};
+            end
+          endcase
+        end
+        // The next read: output's list first, since output that stands still stops all.
+        if (!read_busy_i) begin
+          first_word_d = 1'b1;
+          if (out_left_q == '0 && out_count_q != '0) begin
+            owner_d = OwnOutList;
+            read_start_o = 1'b1;
+            read_addr_o = out_list_q;
+            read_len_o = 32'd8;
+            out_list_d = out_list_q + 32'd8;
+            out_count_d = out_count_q - 32'd1;
+          end else if (!segment_end) begin
+            owner_d = OwnIn;
+            if (room_i) begin
+              read_start_o = 1'b1;
+              in_addr_d = in_addr_q + read_len_o;
+              in_left_d = in_left_q - read_len_o;
+            end
+          end else if (in_count_q != '0) begin
+            owner_d = OwnInList;
+            read_start_o = 1'b1;
+            read_addr_o = in_list_q;
+            read_len_o = 32'd8;
+            in_list_d = in_list_q + 32'd8;
+            in_count_d = in_count_q - 32'd1;
+          end else if (!flushed_q) begin
+            pack_flush_o = 1'b1;  // nothing at all, or a list that ends with an empty segment
+            flushed_d = 1'b1;
+          end
+        end
+        // The next write
+        if (!write_busy_i && out_left_q != '0) begin
+          write_start_o = 1'b1;
+          out_left_d = '0;
+        end
+        // The end, or what contradicts the descriptor
+        if (!engine_busy_i && in_done && in_empty_i && !pack_more_i && out_done && !surplus_i) begin
+          state_d = StEvent;
+        end else if ((!engine_busy_i && ((in_done && starved_i) || !in_empty_i))
+                     || (in_done && in_empty_i && !pack_more_i && engine_wants_i && !engine_gives_i)
+                     || (out_done && (engine_gives_i || surplus_i))) begin
+          mismatch_d = 1'b1;
+          state_d = StMismatch;
+        end
+      end
+      StMismatch: begin
+        stop_o = 1'b1;
+        pack_clear_o = 1'b1;
+        if (reg_valid_o && reg_ready_i) state_d = StEvent;
+      end
+      StEvent: begin
+        if (reg_ready_i) begin
+          event_d = reg_rdata_i[7:0];
+          state_d = StClear;
+        end
+      end
+      StClear: begin
+        write_drop_o = 1'b1;
+        begun_d = 1'b0;
+        reg_d = result_reg;
+        left_d = result_words;
+        if (reg_ready_i) state_d = result_words == '0 || refused_q || mismatch_q ? StStatus : StResult;
+      end
+      StResult: begin
+        if (!begun_q) begin
+          write_start_o = 1'b1;
+          write_addr_o = desc_q[3];
+          write_len_o = {24'h0, result_words, 2'b00};
+          begun_d = 1'b1;
+        end else if (left_q != '0) begin
+          reg_go = reg_valid_o && reg_ready_i;
+          put_o = reg_go;
+          if (reg_go) begin
+            reg_d = reg_q + 10'd1;
+            left_d = left_q - 6'd1;
+          end
+        end else if (!write_busy_i) begin
+          begun_d = 1'b0;
+          state_d = StStatus;
+        end
+      end
+      StStatus: begin
+        // Word 1 of the descriptor; offsets and counts stay for the reader's convenience.
+        put_data_o = {1'b1, refused_q, mismatch_q, 5'h0, event_q, desc_q[1][15:0]};
+        if (!begun_q) begin
+          write_start_o = 1'b1;
+          write_addr_o = base_i + {11'h0, tail_i, 5'h4};
+          write_len_o = 32'd4;
+          put_o = 1'b1;
+          begun_d = 1'b1;
+        end else if (!write_busy_i) begin
+          state_d = StNext;
+        end
+      end
+      StNext: begin
+        next_o = 1'b1;
+        state_d = StIdle;
+      end
+      StStop: begin
+        stop_o = 1'b1;
+        pack_clear_o = 1'b1;
+        if (!read_busy_i && !write_busy_i) state_d = StWipe;
+      end
+      default: begin  // StWipe
+        if (reg_ready_i) state_d = StIdle;
+      end
+    endcase
+
+    // A bus error, or ENABLE = 0, gives the descriptor up.
+    if (bus_error_o) failed_d = 1'b1;
+    if (state_q != StIdle && state_q != StStop && state_q != StWipe && state_q != StNext
+        && (!enable_i || failed_d)) begin
+      state_d = StStop;
+    end
+  end
+
+  // Accesses to the engine's registers, apart from the rest so that nothing here depends on their answer.
+  always_comb begin
+    reg_valid_o = 1'b0;
+    reg_write_o = 1'b1;
+    reg_addr_o = {reg_q, 2'b00};
+    reg_wdata_o = word_data_i;
+    unique case (state_q)
+      StParams: reg_valid_o = begun_q && word_i && !refused_q;
+      StMismatch: begin
+        reg_valid_o = !read_busy_i && !write_busy_i;
+        reg_addr_o = EngineWipe;
+      end
+      StEvent: begin
+        reg_valid_o = 1'b1;
+        reg_write_o = 1'b0;
+        reg_addr_o = EngineEvent;
+      end
+      StClear: begin
+        reg_valid_o = 1'b1;
+        reg_addr_o = EngineEvent;
+        reg_wdata_o = {24'h0, event_q};
+      end
+      StResult: begin
+        reg_valid_o = begun_q && left_q != '0 && put_ready_i;
+        reg_write_o = 1'b0;
+      end
+      StWipe: begin
+        reg_valid_o = 1'b1;
+        reg_addr_o = EngineWipe;
+      end
+      default: ;
+    endcase
+  end
+
+  assign bus_error_o = read_error_i || write_error_i;
+  assign disable_o = bus_error_o;
+  assign read_take_o = !(state_q == StParams && begun_q) || reg_ready_i || refused_q;
+  assign busy_o = state_q != StIdle;
+  assign irq_o = want_irq;
+  assign refused_o = refused_q || mismatch_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      owner_q <= OwnFixed;
+      {desc_q, index_q, begun_q, reg_q, left_q, refused_q, mismatch_q, failed_q, event_q} <= '0;
+      {in_addr_q, in_left_q, in_list_q, in_count_q, out_addr_q, out_left_q, out_list_q, out_count_q} <= '0;
+      {pad_q, flushed_q, first_word_q} <= '0;
+    end else begin
+      state_q <= state_d;
+      owner_q <= owner_d;
+      if (state_q == StDesc && word_i) desc_q[index_q] <= word_data_i;
+      index_q <= index_d;
+      begun_q <= begun_d;
+      reg_q <= reg_d;
+      left_q <= left_d;
+      refused_q <= refused_d;
+      mismatch_q <= mismatch_d;
+      failed_q <= failed_d;
+      event_q <= event_d;
+      in_addr_q <= in_addr_d;
+      in_left_q <= in_left_d;
+      in_list_q <= in_list_d;
+      in_count_q <= in_count_d;
+      out_addr_q <= out_addr_d;
+      out_left_q <= out_left_d;
+      out_list_q <= out_list_d;
+      out_count_q <= out_count_d;
+      pad_q <= pad_d;
+      flushed_q <= flushed_d;
+      first_word_q <= first_word_d;
+    end
+  end
+endmodule

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a run of bytes in bursts of whole words that don't cross 4 KiB (AMBA AXI, section A3.4.1). One burst at a time.
+module udma_read #(
+    parameter int unsigned Beats = 16
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic        stop_i,      // begin no further burst and forget the run
+    input  logic        start_i,     // while !busy_o; len_i is not 0
+    input  logic [31:0] addr_i,
+    input  logic [31:0] len_i,
+    output logic        busy_o,
+    input  logic        take_i,      // words are taken
+    output logic        word_o,      // word of the run, with its bytes first_o to end_o - 1
+    output logic [31:0] data_o,
+    output logic [1:0]  first_o,
+    output logic [2:0]  end_o,
+    output logic        last_o,
+    output logic        error_o,
+    output logic [31:0] burst_addr_o,
+    // AXI4
+    output logic        ar_valid_o,
+    input  logic        ar_ready_i,
+    output logic [31:0] ar_addr_o,
+    output logic [7:0]  ar_len_o,
+    input  logic        r_valid_i,
+    output logic        r_ready_o,
+    input  logic [31:0] r_data_i,
+    input  logic [1:0]  r_resp_i,
+    input  logic        r_last_i
+);
+  typedef enum logic [1:0] {StIdle, StNext, StAddr, StData} state_e;
+
+  state_e state_q;
+  logic [31:0] addr_q;   // next word; bits 1:0 only for the first
+  logic [31:0] left_q;   // bytes from addr_q
+  logic [31:0] burst_addr_q;
+  logic [7:0] len_q;
+  logic run_q;           // the run goes on after this burst
+  logic [30:0] words;
+  logic [10:0] page_words;
+  logic [31:0] beats;
+  logic [2:0] here;
+
+  // Words to the end of the run and to the next 4 KiB.
+  assign words = 31'(({1'b0, left_q} + {31'h0, addr_q[1:0]} + 33'd3) >> 2);
+  assign page_words = 11'd1024 - {1'b0, addr_q[11:2]};
+  always_comb begin
+    beats = Beats;
+    if ({1'b0, words} < beats) beats = {1'b0, words};
+    if ({21'h0, page_words} < beats) beats = {21'h0, page_words};
+  end
+
+  assign here = left_q + {30'h0, addr_q[1:0]} >= 32'd4 || left_q[31] ? 3'd4 : left_q[2:0] + {1'b0, addr_q[1:0]};
+  assign word_o = state_q == StData && r_valid_i && run_q;  // and take_i
+  assign data_o = r_data_i;
+  assign first_o = addr_q[1:0];
+  assign end_o = here;
+  assign last_o = left_q <= {29'h0, here} - {30'h0, addr_q[1:0]};
+  assign error_o = r_valid_i && r_ready_o && r_resp_i[1];
+  assign burst_addr_o = burst_addr_q;
+  assign busy_o = state_q != StIdle;
+  assign ar_valid_o = state_q == StAddr;
+  assign ar_addr_o = burst_addr_q;
+  assign ar_len_o = len_q;
+  assign r_ready_o = state_q == StData && (take_i || !run_q);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      {addr_q, left_q, burst_addr_q, len_q, run_q} <= '0;
+    end else begin
+      if (stop_i) run_q <= 1'b0;
+      unique case (state_q)
+        StIdle: begin
+          if (start_i && !stop_i) begin
+            addr_q <= addr_i;
+            left_q <= len_i;
+            run_q <= 1'b1;
+            state_q <= StNext;
+          end
+        end
+        StNext: begin
+          if (stop_i) state_q <= StIdle;
+          else begin
+            burst_addr_q <= {addr_q[31:2], 2'b00};
+            len_q <= 8'(beats - 32'd1);
+            state_q <= StAddr;
+          end
+        end
+        StAddr: if (ar_ready_i) state_q <= StData;
+        default: begin
+          if (r_valid_i && r_ready_o) begin
+            addr_q <= {addr_q[31:2] + 30'd1, 2'b00};
+            left_q <= left_q - ({29'h0, here} - {30'h0, addr_q[1:0]});
+            if (r_last_i) state_q <= last_o || !run_q || stop_i ? StIdle : StNext;
+          end
+        end
+      endcase
+    end
+  end
+endmodule

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes runs of bytes of any alignment from words without gaps. A burst begins when its data is there, so that the bus
+// never waits for the engine; it does not cross 4 KiB (AMBA AXI, section A3.4.1). One burst at a time.
+module udma_write #(
+    parameter int unsigned Beats = 8,
+    parameter int unsigned Depth = 16  // words of buffer, at least Beats
+) (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    input  logic        stop_i,    // begin no further burst, forget run and data
+    input  logic        drop_i,    // forget the bytes of the last input word that no run took
+    input  logic [1:0]  lane_i,    // with drop_i: bytes of the next input word to skip
+    input  logic        start_i,   // while !busy_o; len_i is not 0
+    input  logic [31:0] addr_i,
+    input  logic [31:0] len_i,
+    output logic        busy_o,
+    input  logic        valid_i,
+    output logic        ready_o,
+    input  logic [31:0] data_i,
+    output logic        starved_o, // the run waits for bytes
+    output logic        surplus_o, // more bytes have come than the last word of the runs can leave
+    output logic        error_o,
+    output logic [31:0] burst_addr_o,
+    // AXI4
+    output logic        aw_valid_o,
+    input  logic        aw_ready_i,
+    output logic [31:0] aw_addr_o,
+    output logic [7:0]  aw_len_o,
+    output logic        w_valid_o,
+    input  logic        w_ready_i,
+    output logic [31:0] w_data_o,
+    output logic [3:0]  w_strb_o,
+    output logic        w_last_o,
+    input  logic        b_valid_i,
+    output logic        b_ready_o,
+    input  logic [1:0]  b_resp_i
+);
+  typedef enum logic [2:0] {StIdle, StFill, StAddr, StData, StResp} state_e;
+
+  state_e state_q;
+  logic [63:0] bytes_q, bytes_d;  // input bytes, first in bits 7:0
+  logic [3:0] have_q, have_d;
+  logic [1:0] skip_q;
+  logic [31:0] addr_q, left_q;    // where the next bytes go, and how many
+  logic [31:0] burst_addr_q;      // next burst of the run, and words from there to its end
+  logic [30:0] words_q;
+  logic [7:0] beat_q;
+  logic [2:0] want;
+  logic on_bus, emit, fifo_valid, fifo_pop, accept;
+  logic [35:0] fifo_in, fifo_out;
+  logic [$clog2(Depth+1)-1:0] fifo_count;
+  logic [31:0] beats;
+  logic [10:0] page_words;
+
+  // ---- bytes to words of memory ----
+
+  assign want = left_q >= {29'h0, 3'd4 - {1'b0, addr_q[1:0]}} ? 3'd4 - {1'b0, addr_q[1:0]} : left_q[2:0];
+  assign emit = left_q != '0 && have_q >= {1'b0, want} && fifo_count != ($clog2(Depth+1))'(Depth);
+  assign ready_o = have_q <= 4'd4;
+  assign accept = valid_i && ready_o;
+  always_comb begin
+    logic [3:0] strobe;
+    strobe = 4'((5'd1 << want) - 5'd1) << addr_q[1:0];
+    fifo_in = {strobe, bytes_q[31:0] << {addr_q[1:0], 3'b000}};
+    bytes_d = bytes_q;
+    have_d = have_q;
+    if (emit) begin
+      bytes_d = bytes_q >> {want, 3'b000};
+      have_d = have_q - {1'b0, want};
+    end
+    if (accept) begin
+      bytes_d = bytes_d | ({32'h0, data_i >> {skip_q, 3'b000}} << {have_d, 3'b000});
+      have_d = have_d + 4'd4 - {2'b00, skip_q};
+    end
+  end
+
+  udma_fifo #(
+      .Width(36),
+      .Depth(Depth)
+  ) i_fifo (
+      .clk_i, .rst_ni, .clear_i(stop_i && !on_bus), .push_i(emit), .data_i(fifo_in), .valid_o(fifo_valid),
+      .pop_i(fifo_pop), .data_o(fifo_out), .count_o(fifo_count)
+  );
+
+  // ---- bursts ----
+
+  assign page_words = 11'd1024 - {1'b0, burst_addr_q[11:2]};
+  always_comb begin
+    beats = Beats;
+    if ({1'b0, words_q} < beats) beats = {1'b0, words_q};
+    if ({21'h0, page_words} < beats) beats = {21'h0, page_words};
+  end
+  assign starved_o = state_q == StFill && left_q != '0 && have_q < {1'b0, want};
+  assign surplus_o = state_q == StIdle && have_q >= 4'd4;
+  assign busy_o = state_q != StIdle;
+  assign on_bus = state_q inside {StAddr, StData, StResp};
+  assign burst_addr_o = aw_addr_o;
+  assign aw_valid_o = state_q == StAddr;
+  assign aw_len_o = beat_q;
+  assign w_valid_o = state_q == StData;
+  assign fifo_pop = w_valid_o && w_ready_i && fifo_valid;
+  assign {w_strb_o, w_data_o} = fifo_out;
+  assign w_last_o = beat_q == '0;
+  assign b_ready_o = state_q == StResp;
+  assign error_o = state_q == StResp && b_valid_i && b_resp_i[1];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      {bytes_q, have_q, skip_q, addr_q, left_q, burst_addr_q, words_q, beat_q, aw_addr_o} <= '0;
+    end else begin
+      bytes_q <= bytes_d;
+      have_q <= have_d;
+      if (accept) skip_q <= '0;
+      if (emit) begin
+        addr_q <= {addr_q[31:2] + 30'd1, 2'b00};
+        left_q <= left_q - {29'h0, want};
+      end
+      if (drop_i || stop_i) begin
+        {bytes_q, have_q} <= '0;
+        skip_q <= lane_i;
+      end
+      if (stop_i) left_q <= '0;
+      unique case (state_q)
+        StIdle: begin
+          if (start_i && !stop_i) begin
+            addr_q <= addr_i;
+            left_q <= len_i;
+            burst_addr_q <= {addr_i[31:2], 2'b00};
+            words_q <= 31'(({1'b0, len_i} + {31'h0, addr_i[1:0]} + 33'd3) >> 2);
+            state_q <= StFill;
+          end
+        end
+        StFill: begin
+          if (stop_i || words_q == '0) begin
+            state_q <= StIdle;
+          end else if (32'(fifo_count) >= beats) begin
+            aw_addr_o <= burst_addr_q;
+            beat_q <= 8'(beats - 32'd1);
+            burst_addr_q <= burst_addr_q + {beats[29:0], 2'b00};
+            words_q <= words_q - beats[30:0];
+            state_q <= StAddr;
+          end
+        end
+        StAddr: if (aw_ready_i) state_q <= StData;
+        StData: begin
+          if (w_ready_i) begin
+            beat_q <= beat_q - 8'd1;
+            if (w_last_o) state_q <= StResp;
+          end
+        end
+        default: if (b_valid_i) state_q <= words_q == '0 || stop_i ? StIdle : StFill;
+      endcase
+    end
+  end
+endmodule

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Hash block and DMA: rings, gather lists, alignments, chained requests, bus errors, stops."""
+
+import hashlib
+import hmac
+import random
+import sys
+import unittest
+
+from coverage import Cover
+from model import SLVERR
+from udma_block import ENTRIES, MEMORY, Job, UdmaBlock
+
+ALGS = {"MD5": (16, 64), "SHA1": (20, 64), "SHA256": (32, 64), "SHA512": (64, 128)}
+# Cycles for 1024 bytes, by the memory's latency; hw/udma/README.md states them.
+CYCLES_1024 = {
+    1: {"MD5": 634, "SHA1": 781, "SHA256": 654, "SHA512": 501},
+    4: {"MD5": 649, "SHA1": 802, "SHA256": 675, "SHA512": 563},
+}
+DONE, REFUSED, MISMATCH = 1 << 31, 1 << 30, 1 << 29
+
+cover = Cover("hasher_udma")
+cover.add(["in"], ["one", "list", "empty_segment"], range(4))
+cover.add(["event"], ["refused", "surplus", "missing", "bus_read", "bus_desc", "bus_write", "stop", "no_params", "seq"])
+
+
+class HasherUdma(UdmaBlock):
+    def job(self, alg: str, data: list[bytes], op: str = "HASH", first: int = 1, last: int = 1, **kw: int) -> Job:
+        length = kw.pop("length", sum(map(len, data)))
+        ctrl = self.map.field("CTRL", ALG=alg, OP=op, FIRST=first, LAST=last, STREAM=1)
+        return Job(
+            self.map["LEN"],
+            [length, ctrl],
+            [(d, False) for d in data],
+            result_reg=self.map["DIGEST"],
+            result_words=ALGS[alg][0] // 4,
+            **kw,
+        )
+
+
+class HasherUdmaTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self.rand = random.Random(self.id())
+        self.dut = HasherUdma("hasher", seed=self.rand.getrandbits(32), pause=self.rand.choice([0, 10, 40]))
+        self.dut.lib.tb_mem_latency(self.dut.tb, self.rand.randrange(1, 6))
+        self.dut.start_ring()
+
+    def check(self, job: Job, model: bytes) -> None:
+        status = self.dut.status(job)
+        self.assertEqual(status & ~0xFFFF, DONE | 1 << 16, hex(status))
+        self.assertEqual(self.dut.result(job), model)
+
+    def test_digests(self) -> None:
+        """One segment and lists, at every alignment."""
+        for _ in range(60):
+            alg = self.rand.choice(list(ALGS))
+            data = self.rand.randbytes(
+                self.rand.choice([0, 1, 3, 64, self.rand.randrange(600), self.rand.randrange(5000)])
+            )
+            pieces = [data] if self.rand.randrange(2) else self.dut.cut(data)
+            job = self.dut.job(alg, pieces)
+            self.dut.run_jobs(job)
+            self.check(job, hashlib.new(alg.lower(), data).digest())
+        for lane in range(4):
+            data = self.rand.randbytes(101)
+            for kind, pieces in (
+                ("one", [data]),
+                ("list", [data[:50], data[50:]]),
+                ("empty_segment", [b"", data, b""]),
+            ):
+                self.dut.next_free = self.dut.next_free // 4 * 4 + lane
+                job = self.dut.job("SHA256", pieces)
+                self.dut.run_jobs(job)
+                self.check(job, hashlib.sha256(data).digest())
+                cover.hit("in", kind, lane)
+
+    def test_chained_requests(self) -> None:
+        """A full ring of requests, key loads among them, with one doorbell; the ring wraps."""
+        for _ in range(6):
+            jobs, models = [], []
+            for _ in range((ENTRIES - 1) // 2):
+                alg = self.rand.choice(list(ALGS))
+                key, data = (
+                    self.rand.randbytes(self.rand.randrange(1, 200)),
+                    self.rand.randbytes(self.rand.randrange(300)),
+                )
+                load = self.dut.job(alg, [key], "KEY")
+                jobs += [load, self.dut.job(alg, self.dut.cut(data), "HMAC")]
+                models += [bytes(ALGS[alg][0]), hmac.new(key, data, alg.lower()).digest()]
+            self.dut.run_jobs(*jobs)
+            for job, model in zip(jobs, models, strict=True):
+                self.check(job, model)
+        self.assertEqual(self.dut.u_read("EVENT") & ~2, 0)
+
+    def test_interrupts(self) -> None:
+        dut = self.dut
+        dut.u_write("IRQ_EN", 1)
+        dut.run_jobs(dut.job("MD5", [b"a"]), dut.job("MD5", [b"b"]))
+        self.assertEqual((dut.irq, dut.u_read("EVENT")), (0, 2))
+        dut.run_jobs(dut.job("MD5", [b"a"], irq=True))
+        self.assertEqual((dut.irq, dut.u_read("EVENT")), (1, 3))
+        dut.u_write("EVENT", 3)
+        self.assertEqual((dut.irq, dut.u_read("EVENT")), (0, 0))
+
+    def test_refused_command(self) -> None:
+        dut = self.dut
+        bad, good = dut.job("SHA1", [b"x"], "HMAC"), dut.job("SHA1", [b"abc"])
+        dut.run_jobs(bad, good)
+        self.assertEqual(dut.status(bad) & ~0xFFFF, DONE | REFUSED | dut.map.field("EVENT", NO_KEY=1) << 16)
+        self.assertEqual(dut.result(bad), b"\xa5" * 20)
+        self.check(good, hashlib.sha1(b"abc").digest())
+        empty = dut.job("SHA1", [b""])
+        empty.params = []
+        dut.run_jobs(empty)
+        self.assertTrue(dut.status(empty) & REFUSED)
+        cover.hit("event", "no_params")
+        self.assertEqual(dut.u_read("EVENT"), dut.udma.field("EVENT", ENGINE=1, IDLE=1))
+        cover.hit("event", "refused")
+
+    def test_lengths_that_disagree(self) -> None:
+        """More or less data than the command takes ends with a status, not with a block that waits forever."""
+        dut = self.dut
+        for length, given, what in (
+            (100, 60, "missing"),
+            (100, 99, "ok"),
+            (60, 100, "surplus"),
+            (0, 5, "surplus"),
+            (500, 0, "missing"),
+            (64, 4000, "surplus"),
+        ):
+            job = dut.job("SHA256", [self.rand.randbytes(given)], length=length)
+            dut.run_jobs(job)
+            if what == "ok":  # the last word is there, if not all its bytes
+                self.assertFalse(dut.status(job) & MISMATCH)
+            else:
+                self.assertTrue(dut.status(job) & MISMATCH, (length, given))
+                cover.hit("event", what)
+            good = dut.job("SHA256", [b"abc"])
+            dut.run_jobs(good)
+            self.check(good, hashlib.sha256(b"abc").digest())
+
+    def bus_error(self, job: Job, bad: tuple[int, int]) -> None:
+        """Run a placed job with a range of addresses that answer with an error; then all must go on."""
+        dut = self.dut
+        dut.lib.tb_mem_bad(dut.tb, *bad)
+        dut.u_write("HEAD", dut.head)
+        end = dut.cycles + dut.WAIT
+        while not dut.u_read("EVENT") & dut.udma.field("EVENT", BUS=1):
+            self.assertLess(dut.cycles, end)
+        dut.u_idle()
+        self.assertEqual(dut.u_read("CONTROL"), 0)
+        self.assertTrue(bad[0] - 64 < dut.u_read("ERROR_ADDR") < bad[1])
+        self.assertFalse(dut.status(job) & DONE)
+        dut.lib.tb_mem_bad(dut.tb, 0, 0)
+        dut.wait_idle()  # the engine was wiped
+        dut.u_write("EVENT", 0x1F)
+        dut.start_ring()
+        good = dut.job("SHA256", [b"abc"])
+        dut.run_jobs(good)
+        self.check(good, hashlib.sha256(b"abc").digest())
+
+    def test_bus_errors(self) -> None:
+        dut = self.dut
+        for _ in range(8):
+            job = dut.job("SHA256", [self.rand.randbytes(300)])
+            dut.place(job)
+            at = int.from_bytes(dut.fetch(job.at + 16, 4), "little") + self.rand.randrange(300)
+            self.bus_error(job, (at // 4 * 4, at // 4 * 4 + 4))
+            cover.hit("event", "bus_read")
+        for what in ("bus_desc", "bus_write"):
+            job = dut.job("MD5", [b"abc"])
+            dut.place(job)
+            at = job.at if what == "bus_desc" else job.result_at // 4 * 4
+            self.bus_error(job, (at, at + 4))
+            cover.hit("event", what)
+        job = dut.job("MD5", [b"abc"])
+        dut.place(job)
+        dut.store(job.at + 8, MEMORY.to_bytes(4, "little"))  # parameters where no memory is
+        self.bus_error(job, (MEMORY, MEMORY + 4))
+
+    def test_stop_at_any_time(self) -> None:
+        """After ENABLE = 0 and BUSY = 0 the block touches no memory, and starts anew."""
+        dut = self.dut
+        for _ in range(40):
+            jobs = [
+                dut.job(self.rand.choice(list(ALGS)), dut.cut(self.rand.randbytes(self.rand.randrange(400))))
+                for _ in range(3)
+            ]
+            for job in jobs:
+                dut.place(job)
+            dut.u_write("HEAD", dut.head)
+            dut.run(self.rand.randrange(400))
+            dut.u_write("CONTROL", 0)
+            dut.u_idle()
+            self.assertEqual(dut.lib.tb_bus_busy(dut.tb), 0)
+            before = dut.fetch(0, MEMORY)
+            dut.run(100)
+            self.assertEqual(dut.fetch(0, MEMORY), before)
+            dut.wait_idle()
+            dut.start_ring()
+            good = dut.job("SHA512", [b"abc"])
+            dut.run_jobs(good)
+            self.check(good, hashlib.sha512(b"abc").digest())
+            cover.hit("event", "stop")
+        self.assertEqual(dut.lib.tb_violations(dut.tb), 0)
+
+    def test_registers(self) -> None:
+        dut = self.dut
+        self.assertEqual(dut.u_read("NAME"), dut.udma.registers["NAME"]["reset"])
+        for reg, value in (("RING_BASE", 0x800), ("RING_LAST", 1), ("HEAD", ENTRIES)):
+            self.assertEqual(dut.u_poke(reg, value), SLVERR)
+            self.assertEqual(dut.u_read("EVENT"), dut.udma.field("EVENT", SEQ=1))
+            dut.u_write("EVENT", 0x1F)
+        dut.u_write("CONTROL", 0)
+        self.assertEqual(dut.u_poke("RING_BASE", 0x810), SLVERR)
+        dut.u_write("EVENT", 0x1F)
+        self.assertEqual(dut.u_poke("TAIL", 0), SLVERR)
+        cover.hit("event", "seq")
+
+    def test_reset_in_mid_operation(self) -> None:
+        dut = self.dut
+        for _ in range(10):
+            dut.place(dut.job("SHA256", [self.rand.randbytes(800)]))
+            dut.u_write("HEAD", dut.head)
+            dut.run(self.rand.randrange(300))
+            dut.reset(2)
+            dut.wait_idle()
+            dut.start_ring()
+            good = dut.job("SHA256", [b"abc"])
+            dut.run_jobs(good)
+            self.check(good, hashlib.sha256(b"abc").digest())
+
+
+class HasherUdmaSpeedTest(unittest.TestCase):
+    """Cycles from the doorbell to the descriptor's completion for 1024 bytes, two memories."""
+
+    def test_1024_bytes(self) -> None:
+        for latency in (1, 4):
+            dut = HasherUdma("hasher")
+            dut.lib.tb_mem_latency(dut.tb, latency)
+            dut.start_ring()
+            for alg in ALGS:
+                job = dut.job(alg, [bytes(1024)], irq=True)
+                dut.u_write("IRQ_EN", 1)
+                dut.next_free = -(-dut.next_free // 4096) * 4096 - 64
+                dut.place(job)
+                start = dut.cycles
+                dut.u_write("HEAD", dut.head)
+                while not dut.irq:
+                    dut.run(1)
+                took = dut.cycles - start
+                dut.u_write("EVENT", 0x1F)
+                self.assertEqual(took, CYCLES_1024[latency][alg], (alg, latency))
+                if "-v" in sys.argv:
+                    print(f"{alg}: {took} cycles, {took / 1024:.3f} c/B, memory of {latency}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

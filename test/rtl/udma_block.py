@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An engine with its DMA: descriptors, rings and memory, for the tests."""
+
+import ctypes
+import random
+from dataclasses import dataclass, field
+
+from model import Block, Map
+
+MEMORY = 1 << 18
+RING, ENTRIES = 0x400, 8
+GUARD = 0xA5
+
+
+@dataclass
+class Job:
+    """One descriptor: registers to load, data in, bytes out, registers to store."""
+
+    param_reg: int
+    params: list[int]
+    data: list[tuple[bytes, bool]] = field(default_factory=list)  # segments, and whether each ends its word
+    out: list[int] = field(default_factory=list)  # lengths of the segments
+    result_reg: int = 0
+    result_words: int = 0
+    in_lane: int = 0
+    out_lane: int = 0
+    irq: bool = False
+    # where it went
+    at: int = 0
+    out_at: list[int] = field(default_factory=list)
+    result_at: int = 0
+
+
+class UdmaBlock(Block):
+    """Drives the registers of udma at 0x1000 and the memory behind it."""
+
+    def __init__(self, ip: str, variant: str = "", **kw: int) -> None:
+        super().__init__(f"{ip}_udma", ip, variant=variant, **kw)
+        self.udma = Map("udma")
+        self.rand = random.Random(kw.get("seed", 1))
+        self.next_free, self.head = 0x1000, 0
+        self.wait_idle()
+
+    # ---- memory ----
+
+    def store(self, addr: int, data: bytes) -> None:
+        self.lib.tb_mem_write(self.tb, addr, data, ctypes.c_size_t(len(data)))
+
+    def fetch(self, addr: int, length: int) -> bytes:
+        buffer = (ctypes.c_uint8 * max(length, 1))()
+        self.lib.tb_mem_read(self.tb, addr, buffer, ctypes.c_size_t(length))
+        return bytes(buffer)[:length]
+
+    def alloc(self, length: int, align: int = 1) -> int:
+        """A place with guard bytes around it, at any alignment unless told; the memory is reused in a circle."""
+        if self.next_free + length + 200 > MEMORY:
+            self.next_free = 0x1000
+        self.next_free += 64 + self.rand.randrange(40)
+        if self.rand.random() < 0.2:  # up to the edge of a page, so that bursts have to end there
+            edge = (self.next_free // 4096 + 1) * 4096 - self.rand.randrange(1, 40)
+            if edge + length + 200 < MEMORY:
+                self.next_free = edge
+        addr = -(-self.next_free // align) * align
+        self.next_free = addr + length
+        self.store(addr - 8, bytes([GUARD]) * (length + 16))
+        return addr
+
+    def guarded(self, addr: int, length: int) -> bool:
+        """Whether nothing around a place was written."""
+        return self.fetch(addr - 8, 8) == self.fetch(addr + length, 8) == bytes([GUARD]) * 8
+
+    # ---- registers of udma ----
+
+    def u_write(self, reg: str, value: int) -> None:
+        self.write(0x1000 + self.udma[reg], value)
+
+    def u_poke(self, reg: str, value: int) -> int:
+        return self.poke(0x1000 + self.udma[reg], value)
+
+    def u_read(self, reg: str) -> int:
+        return self.read(0x1000 + self.udma[reg])
+
+    def u_idle(self) -> None:
+        end = self.cycles + self.WAIT
+        while self.u_read("STATUS"):
+            assert self.cycles < end, "udma is busy for too long"
+
+    def start_ring(self) -> None:
+        self.u_write("CONTROL", 0)
+        self.u_idle()
+        self.u_write("RING_BASE", RING)
+        self.u_write("RING_LAST", ENTRIES - 1)
+        self.u_write("CONTROL", 1)
+        self.head = 0
+
+    # ---- jobs ----
+
+    def segments(self, rows: list[tuple[int, int]]) -> tuple[int, int, bool]:
+        """Address, length and whether they are those of a list, for (address, length) segments."""
+        if len(rows) == 1 and not rows[0][1] >> 31:
+            return (*rows[0], False)
+        if not rows:
+            return 0, 0, False
+        at = self.alloc(8 * len(rows), 4)
+        self.store(at, b"".join(v.to_bytes(4, "little") for row in rows for v in row))
+        return at, len(rows), True
+
+    def place(self, job: Job) -> None:
+        """Put a job's data and descriptor into memory, at the ring's head."""
+        params = self.alloc(4 * len(job.params), 4)
+        self.store(params, b"".join((w & 0xFFFFFFFF).to_bytes(4, "little") for w in job.params))
+        rows = []
+        for data, pad in job.data:
+            at = self.alloc(len(data))
+            self.store(at, data)
+            rows.append((at, len(data) | (1 << 31 if pad else 0)))
+        in_addr, in_len, in_list = self.segments(rows)
+        job.out_at = [self.alloc(n) for n in job.out]
+        out_addr, out_len, out_list = self.segments(list(zip(job.out_at, job.out, strict=True)))
+        job.result_at = self.alloc(4 * job.result_words)
+        word0 = job.param_reg // 4 | len(job.params) << 10 | job.irq << 16 | in_list << 17 | out_list << 18
+        word0 |= job.in_lane << 20 | job.out_lane << 22
+        word1 = job.result_reg // 4 | job.result_words << 10
+        job.at = RING + 32 * self.head
+        desc = (word0, word1, params, job.result_at, in_addr, in_len, out_addr, out_len)
+        self.store(job.at, b"".join(w.to_bytes(4, "little") for w in desc))
+        self.head = (self.head + 1) % ENTRIES
+
+    def status(self, job: Job) -> int:
+        return int.from_bytes(self.fetch(job.at + 4, 4), "little")
+
+    def run_jobs(self, *jobs: Job) -> None:
+        """Chain all jobs by one write, and wait for the last; every write must be inside its place."""
+        for job in jobs:
+            self.place(job)
+        self.u_write("HEAD", self.head)
+        end = self.cycles + self.WAIT
+        while self.u_read("TAIL") != self.head:
+            assert self.cycles < end, "a descriptor takes too long"
+        assert self.lib.tb_violations(self.tb) == 0
+        for job in jobs:
+            for at, n in zip(job.out_at, job.out, strict=True):
+                assert self.guarded(at, n), "bytes beside the output were written"
+            assert self.guarded(job.result_at, 4 * job.result_words)
+
+    def output(self, job: Job) -> bytes:
+        return b"".join(self.fetch(at, n) for at, n in zip(job.out_at, job.out, strict=True))
+
+    def result(self, job: Job) -> bytes:
+        return self.fetch(job.result_at, 4 * job.result_words)
+
+    def cut(self, data: bytes, most: int = 5) -> list[bytes]:
+        """data in pieces of any length, some of them empty."""
+        n = self.rand.randrange(1, most)
+        marks = sorted(self.rand.randrange(len(data) + 1) for _ in range(n - 1))
+        return [data[a:b] for a, b in zip([0, *marks], [*marks, len(data)], strict=True)]
