@@ -148,6 +148,8 @@ static int run(int argc, char **argv)
     if (code != CLI_OK)
         return code;
     cli_usual_key(r.alg, &r.curve, &bits);
+    if (OB_ALG_CLASS(r.alg) != OB_CLASS_PK && (bits % 8 || !ob_alg_key_ok(r.alg, (size_t)bits / 8)))
+        return cli_usage("%s takes no key of %u bits", argv[optind], (unsigned)bits);
     r.bits = (uint16_t)bits;
     for (int i = optind + 1; i < argc && code == CLI_OK; i++) {
         if (!cli_number(argv[i], (uint64_t)1 << 50, true, &len))
