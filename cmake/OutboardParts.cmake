@@ -42,6 +42,7 @@ function(ob_part name)
     target_sources(outboard PRIVATE $<TARGET_OBJECTS:ob_${name}>)
     target_link_libraries(outboard PRIVATE ${arg_LINK})
     add_dependencies(ob_${name} ob_state_size)
+    set_property(GLOBAL APPEND PROPERTY OB_PARTS ${name})
 endfunction()
 
 # ob_engine(<name> <source>... [UNLISTED] [LINK <library>...]): the part engine/<name>, its table entry
