@@ -153,7 +153,7 @@ class Checks(unittest.TestCase):
     def test_tidy(self) -> None:
         self.build()
         bad = "int ob_a(int x)\n{\n    char *p = 0;\n    return x ? *p : 0;\n}\n"
-        self.finds("tidy.sh", "core/a.c", SPDX + "#include <outboard/a.h>\n\n" + bad, "NullDereference")
+        self.finds("tidy.py", "core/a.c", SPDX + "#include <outboard/a.h>\n\n" + bad, "NullDereference")
 
     def test_cppcheck(self) -> None:
         self.build()

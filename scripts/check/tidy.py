@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs clang-tidy on the sources of a configured build: tidy.py [root [build folder]].
+
+A source that passed is looked at again only when it, a header of ours that it includes, its flags or the configuration
+have changed: what passed is remembered in the user's cache, for all working copies.
+"""
+
+import hashlib
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import tree
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "outboard" / "tidy"
+
+
+def commands(root: Path, build: Path) -> Iterator[tuple[Path, list[str]]]:
+    """Each source of ours with the flags of its first compilation."""
+    seen = set()
+    for entry in json.loads((build / "compile_commands.json").read_text()):
+        source = Path(entry["file"])
+        if source.is_relative_to(root) and not source.is_relative_to(root / "build") and source not in seen:
+            seen.add(source)
+            words = shlex.split(entry["command"])
+            output = words.index("-o") if "-o" in words else len(words)
+            yield source, words[:output] + words[output + 2 :]
+
+
+def key(root: Path, source: Path, command: list[str]) -> str:
+    """What decides over the findings: the configuration, the flags, the source and the headers below root."""
+    flags = [word for word in command if word not in ("-c", "-MD") and not word.startswith(str(root))]
+    flags = [word for i, word in enumerate(flags) if word not in ("-MT", "-MF") and flags[i - 1] not in ("-MT", "-MF")]
+    listing = subprocess.run([*flags, "-MM", source], cwd=root, capture_output=True, text=True)
+    names = {Path(name) for name in re.split(r"[\s\\]+", listing.stdout.partition(":")[2]) if name}
+    digest = hashlib.sha256((root / ".clang-tidy").read_bytes())
+    for path in sorted(names):
+        if path.is_relative_to(root):
+            digest.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
+    digest.update(" ".join(flags[1:]).replace(str(root), "").encode())
+    return digest.hexdigest()
+
+
+def check(root: Path) -> Iterator[str]:
+    root = root.resolve()
+    build = root / (sys.argv[2] if len(sys.argv) > 2 else "build/host")
+    CACHE.mkdir(parents=True, exist_ok=True)
+
+    def one(job: tuple[Path, list[str]]) -> str:
+        source, command = job
+        mark = CACHE / key(root, source, command)
+        if mark.exists():
+            return ""
+        # -Wconversion of clang says more about signs than that of gcc, which the sources are written for.
+        tidy = ["clang-tidy-14", "-p", build, "--quiet", "--extra-arg=-Wno-sign-conversion", source]
+        done = subprocess.run(tidy, cwd=root, capture_output=True, text=True)
+        if done.returncode == 0:
+            mark.touch()
+            return ""
+        return (done.stdout or done.stderr).strip()
+
+    with ThreadPoolExecutor(int(os.environ.get("OB_JOBS") or os.cpu_count() or 1)) as pool:
+        yield from filter(None, pool.map(one, commands(root, build)))
+
+
+if __name__ == "__main__":
+    tree.main(check)
