@@ -16,14 +16,20 @@ void obi_soft_gcm_open(struct ob_session *s)
     obi_soft_block_encrypt(s, h, h, 1);
 }
 
-/* Hash len bytes after done bytes of the same part of the message. */
-static void absorb(const uint8_t h[16], uint8_t y[16], uint64_t done, const uint8_t *in, size_t len)
+static void multiply(struct ob_session *s)
 {
-    size_t at = (size_t)done & 15;
+    obi_ghash_ct_mul(s->mid.y, obi_soft_block(s)->extra.h);
+}
+
+/* Hash len bytes after done bytes of the same part of the message; the low bits of done are enough. */
+static void absorb(struct ob_session *s, size_t done, const uint8_t *in, size_t len)
+{
+    uint8_t *y = s->mid.y;
+    size_t at = done & 15;
 
     while (len) {
         if (!OB_SMALL && at == 0 && len >= 16) {
-            obi_ghash_ct(y, h, in, len / 16);
+            obi_ghash_ct(y, obi_soft_block(s)->extra.h, in, len / 16);
             in += len & ~(size_t)15;
             len &= 15;
             continue;
@@ -31,83 +37,86 @@ static void absorb(const uint8_t h[16], uint8_t y[16], uint64_t done, const uint
         y[at++] ^= *in++;
         len--;
         if (at == 16) {
-            obi_ghash_ct_mul(y, h);
+            multiply(s);
             at = 0;
         }
     }
 }
 
 /* A part of the message of done bytes ends: its last block is filled up with zeros. */
-static void pad(const uint8_t h[16], uint8_t y[16], uint64_t done)
+static void pad(struct ob_session *s, size_t done)
 {
     if (done & 15)
-        obi_ghash_ct_mul(y, h);
+        multiply(s);
 }
 
 /* The part of second bytes ends, and with it what is hashed: its last block, and the block of the two lengths. */
-static void finish(const uint8_t h[16], uint8_t y[16], uint64_t first, uint64_t second)
+static void finish(struct ob_session *s, uint64_t first, uint64_t second)
 {
     uint8_t block[16];
 
-    pad(h, y, second);
+    pad(s, (size_t)second);
     obi_store_be64(block, 8 * first);
     obi_store_be64(block + 8, 8 * second);
-    absorb(h, y, 0, block, 16);
+    absorb(s, 0, block, 16);
 }
 
 /* Section 7.1, steps 2 and 4: the first counter block. */
-static void start(const uint8_t h[16], struct ob_mid *m, const uint8_t *iv, size_t iv_len)
+static void start(struct ob_session *s, const uint8_t *iv, size_t iv_len)
 {
+    struct ob_mid *m = &s->mid;
+
     memset(m->y, 0, 16);
-    memset(m->iv, 0, 16);
     if (iv_len == 12) {
-        memcpy(m->iv, iv, 12);
-        m->iv[15] = 1;
-        return;
+        memcpy(m->y, iv, 12);
+        m->y[15] = 1;
+    } else {
+        absorb(s, 0, iv, iv_len);
+        finish(s, 0, iv_len);
     }
-    absorb(h, m->iv, 0, iv, iv_len);
-    finish(h, m->iv, 0, iv_len);
+    memcpy(m->iv, m->y, 16);
+    memset(m->y, 0, 16);
 }
 
 /* XOR the next len bytes of the message with the keystream; block 0 of it is for the tag. */
-static void encrypt(struct ob_session *s, uint8_t *out, const uint8_t *in, size_t len)
+static void encrypt(struct ob_session *s, const struct ob_op *op)
 {
     uint8_t counter[16];
 
     memcpy(counter, s->mid.iv, 16);
     obi_store_be32(counter + 12, obi_load_be32(counter + 12) + 1 + (uint32_t)(s->in_done >> 4));
-    obi_soft_block_stream(s, counter, 4, NULL, (size_t)s->in_done & 15, out, in, len);
+    obi_soft_block_stream(s, counter, 4, NULL, (size_t)s->in_done & 15, op->out, op->in, op->in_len);
 }
 
 int obi_soft_gcm(struct ob_session *s, struct ob_op *op)
 {
-    const uint8_t *h = obi_soft_block(s)->extra.h;
-    uint8_t *y = s->mid.y, tag[16];
-    uint64_t aad = s->aad_done, total = s->in_done + op->in_len;
+    uint64_t aad = s->aad_done;
     bool encrypting = op->flags & OB_ENCRYPT;
     int r = OB_OK;
 
     if (op->flags & OB_FIRST)
-        start(h, &s->mid, op->iv, op->iv_len);
+        start(s, op->iv, op->iv_len);
     if (op->flags & OB_AAD) {
-        absorb(h, y, aad, op->aad, op->aad_len);
+        absorb(s, (size_t)aad, op->aad, op->aad_len);
         aad += op->aad_len;
     }
     if (s->in_done == 0 && (op->in_len || op->flags & OB_LAST))
-        pad(h, y, aad);
+        pad(s, (size_t)aad);
     if (encrypting)
-        encrypt(s, op->out, op->in, op->in_len);
-    absorb(h, y, s->in_done, encrypting ? op->out : op->in, op->in_len);
+        encrypt(s, op);
+    absorb(s, (size_t)s->in_done, encrypting ? op->out : op->in, op->in_len);
     if (op->flags & OB_LAST) {
-        finish(h, y, aad, total);
+        uint8_t tag[16];
+
+        finish(s, aad, s->in_done + op->in_len);
         obi_soft_block_encrypt(s, tag, s->mid.iv, 1);
-        obi_soft_xor(tag, tag, y, 16);
+        obi_soft_xor(tag, tag, s->mid.y, 16);
         r = obi_soft_tag(op, tag, !encrypting);
         ob_wipe(tag, sizeof tag);
     }
     /* Decryption comes after the tag's comparison, so that a wrong one releases nothing of this op. */
     if (!encrypting && r == OB_OK)
-        encrypt(s, op->out, op->in, op->in_len);
+        encrypt(s, op);
     return r;
 }
 
