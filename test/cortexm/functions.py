@@ -108,23 +108,20 @@ def _ctr_case(bits: int) -> Callable[[random.Random, int], Case]:
     return case
 
 
-def _aes_row() -> list[Function]:
+def _aes_row(folder: str, image: str, cores: tuple[str, ...], mode: str) -> list[Function]:
     found = []
+    sbox, inverse = ("obi_aes_sbox",), ("obi_aes_inv_sbox",)
     for bits in KEY_BITS:
-
-        def add(
-            symbol: str, file: str, operation: str, tables: tuple[str, ...], case: Callable[..., Case], bits: int = bits
-        ) -> None:
+        parts: list[tuple[str, str, str, tuple[str, ...], Callable[..., Case]]] = [
+            (f"obi_aes_row_key{bits}", "aes_row_key.S", "key", sbox, _key_case(bits, _row_keys)),
+            ("obi_aes_row_enc", "aes_row.S", "enc", sbox, _block_case(bits, _row_keys, aes.encrypt, True)),
+            ("obi_aes_row_dec", "aes_row.S", "dec", inverse, _block_case(bits, _row_keys, aes.decrypt, True)),
+        ]
+        for symbol, file, operation, tables, case in parts:
+            source = f"{folder}/{file}"
             found.append(
-                Function(
-                    symbol, f"armv6m/{file}", "aes", V6M, "row", "aes-ecb", operation, bits, 16, tables, False, case
-                )
+                Function(symbol, source, image, cores, mode, "aes-ecb", operation, bits, 16, tables, False, case)
             )
-
-        sbox, inverse = ("obi_aes_sbox",), ("obi_aes_inv_sbox",)
-        add(f"obi_aes_row_key{bits}", "aes_row_key.S", "key", sbox, _key_case(bits, _row_keys))
-        add("obi_aes_row_enc", "aes_row.S", "enc", sbox, _block_case(bits, _row_keys, aes.encrypt, True))
-        add("obi_aes_row_dec", "aes_row.S", "dec", inverse, _block_case(bits, _row_keys, aes.decrypt, True))
     return found
 
 
@@ -219,4 +216,10 @@ def _sha256() -> list[Function]:
     return [of("armv7m", V7M, "unrolled", _sha256_case(1))]
 
 
-FUNCTIONS = _aes_row() + _aes_t1() + _aes_t1_ctr() + _sha256()
+FUNCTIONS = (
+    _aes_row("armv6m", "aes", V6M, "row")
+    + _aes_row("armv7em", "dsp", ("m4",), "dsp")
+    + _aes_t1()
+    + _aes_t1_ctr()
+    + _sha256()
+)
