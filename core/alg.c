@@ -1,19 +1,55 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Block, tag and key lengths of the algorithms (the standards named in outboard/alg.h). */
-#include <outboard/alg.h>
-#include <outboard/config.h>
+#include "core.h"
+
+#if OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD
+/* One bit for each key length. */
+#define BITS(len) (1u << ((len) / 8 - 1))
+#define AES       (BITS(16) | BITS(24) | BITS(32))
+#define ANY_IV    (-1) /* spans of obi_shape.iv_span, converted to size_t */
+#define ANY_BUT_0 (-2)
+
+/* In the order of enum ob_alg: AES-ECB to SM4-CTR, then OB_NULL, which the AEADs follow. */
+static const struct obi_shape shapes[] = {
+    {AES, 16, 0, 0},
+#if OB_WITH_CIPHER || OB_WITH_AEAD
+    {AES, 16, 16, 0},
+    {AES, 1, 16, 0},
+    {BITS(32) | BITS(64), 16, 16, 0},
+    {BITS(8), 8, 0, 0},
+    {BITS(8), 8, 8, 0},
+    {BITS(16) | BITS(24), 8, 0, 0},
+    {BITS(16) | BITS(24), 8, 8, 0},
+    {BITS(16), 16, 0, 0},
+    {BITS(16), 16, 16, 0},
+    {BITS(16), 1, 16, 0},
+    {BITS(16), 1, 0, ANY_IV},
+#endif
+#if OB_WITH_AEAD
+    {AES, 1, 1, ANY_BUT_0},      /* SP 800-38D, section 5.2.1.1 */
+    {AES, 1, 7, 13 - 7},         /* SP 800-38C, appendix A.1 */
+    {BITS(16), 1, 1, ANY_BUT_0}, /* RFC 8998 on SP 800-38D */
+    {BITS(32), 1, 12, 0},        /* RFC 8439, section 2.8 */
+#endif
+};
+
+const struct obi_shape *obi_shape(uint8_t alg)
+{
+    unsigned i = (unsigned)alg - OB_AES_ECB;
+
+    if (i > OB_SM4_CTR - OB_AES_ECB)
+        i = (unsigned)alg - OB_NULL + OB_SM4_CTR - OB_AES_ECB + 1;
+    return i < sizeof shapes / sizeof shapes[0] ? shapes + i : NULL;
+}
+#endif
 
 size_t ob_alg_block(uint8_t alg)
 {
     switch (OB_ALG_CLASS(alg)) {
 #if OB_WITH_HASH || OB_WITH_MAC
     case OB_CLASS_HASH:
-    case OB_CLASS_MAC: {
-        unsigned number = alg & 0x1fu;
-        if (number >= (OB_SHA384 & 0x1fu) && number <= (OB_SHA512_256 & 0x1fu))
-            return 128;
-        return alg == OB_AES_CMAC ? 16 : 64;
-    }
+    case OB_CLASS_MAC:
+        return alg == OB_AES_CMAC ? 16 : obi_hash_block(alg);
 #endif
 #if OB_WITH_CIPHER
     case OB_CLASS_CIPHER:
@@ -35,64 +71,40 @@ size_t ob_alg_tag(uint8_t alg)
 #if OB_WITH_HASH || OB_WITH_MAC
     /* digest bytes in the order of enum ob_alg */
     static const uint8_t digest[] = {16, 20, 28, 32, 48, 64, 28, 32, 32};
+    unsigned number = alg & 0x1fu;
 #endif
+    unsigned cls = OB_ALG_CLASS(alg);
 
-    switch (OB_ALG_CLASS(alg)) {
 #if OB_WITH_HASH || OB_WITH_MAC
-    case OB_CLASS_HASH:
-    case OB_CLASS_MAC: {
-        unsigned number = alg & 0x1fu;
-        if (number < sizeof digest)
-            return digest[number];
-        return alg == OB_AES_CMAC ? 16 : 0;
-    }
+    if (cls - OB_CLASS_HASH <= OB_CLASS_MAC - OB_CLASS_HASH && number < sizeof digest)
+        return digest[number];
 #endif
-#if OB_WITH_AEAD
-    case OB_CLASS_AEAD:
-        return alg <= OB_CHACHA20_POLY1305 ? 16 : 0;
-#endif
-    default:
-        return 0;
-    }
+    if ((OB_WITH_AEAD && cls == OB_CLASS_AEAD && alg <= OB_CHACHA20_POLY1305) || (OB_WITH_MAC && alg == OB_AES_CMAC))
+        return 16;
+    return 0;
 }
 
 bool ob_alg_key_ok(uint8_t alg, size_t key_len)
 {
-    switch (OB_ALG_CLASS(alg)) {
+#if OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD
+    const struct obi_shape *shape;
+#endif
+
 #if OB_WITH_HASH
-    case OB_CLASS_HASH:
+    if (OB_ALG_CLASS(alg) == OB_CLASS_HASH)
         return alg <= OB_SM3 && key_len == 0;
 #endif
 #if OB_WITH_MAC
-    case OB_CLASS_MAC:
-        if (alg != OB_AES_CMAC)
-            return OB_IS_HMAC(alg);
-        break;
+    if (OB_IS_HMAC(alg))
+        return true;
+    if (alg == OB_AES_CMAC)
+        alg = OB_AES_ECB;
 #endif
-#if OB_WITH_CIPHER
-    case OB_CLASS_CIPHER:
-        if (alg == OB_AES_XTS)
-            return key_len == 32 || key_len == 64;
-        if (alg == OB_DES_ECB || alg == OB_DES_CBC)
-            return key_len == 8;
-        if (alg == OB_DES3_ECB || alg == OB_DES3_CBC)
-            return key_len == 16 || key_len == 24;
-        if (alg >= OB_SM4_ECB)
-            return key_len == 16 && (alg <= OB_SM4_CTR || alg == OB_NULL);
-        break;
-#endif
-#if OB_WITH_AEAD
-    case OB_CLASS_AEAD:
-        if (alg == OB_SM4_GCM)
-            return key_len == 16;
-        if (alg >= OB_CHACHA20_POLY1305)
-            return key_len == 32 && alg == OB_CHACHA20_POLY1305;
-        break;
-#endif
-    default:
-        return false;
-    }
 #if OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD
-    return key_len == 16 || key_len == 24 || key_len == 32; /* AES */
+    shape = obi_shape(alg);
+    key_len -= 8;
+    return shape && key_len <= 56 && key_len % 8 == 0 && shape->keys >> key_len / 8 & 1;
+#else
+    return false;
 #endif
 }

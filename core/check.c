@@ -2,37 +2,28 @@
 /* What an op may look like: the stream's state, lengths, and the limits of the standards. */
 #include "core.h"
 
-/* A limit of a standard: done + len + slack must be below 2^shift. */
-struct limit {
-    uint32_t slack;
-    uint8_t shift;
-};
+/* A limit of a standard: done + len + slack must be below 2^shift, for a slack below 256 and a shift above 31. */
+#define LIMIT(slack, shift) ((slack) | ((shift)-32) << 8)
 
-uint8_t obi_direction(const struct ob_session *s, uint32_t op_flags)
-{
-    if (op_flags & OB_GENERATE)
-        return OB_DIR_GENERATE;
-    if (op_flags & OB_VERIFY)
-        return OB_DIR_DECRYPT;
-    switch (OB_ALG_CLASS(s->alg)) {
-    case OB_CLASS_CIPHER:
-    case OB_CLASS_AEAD:
-        return op_flags & OB_ENCRYPT ? OB_DIR_ENCRYPT : OB_DIR_DECRYPT;
-    case OB_CLASS_PK: /* the RSA public operation encrypts, the private one decrypts; all else signs or derives */
-        if (s->alg == OB_RSA || s->alg == OB_RSA_PKCS1_CRYPT || s->alg == OB_RSA_OAEP)
-            return op_flags & OB_ENCRYPT ? OB_DIR_ENCRYPT : OB_DIR_DECRYPT;
-        return OB_DIR_ENCRYPT;
-    default:
-        return OB_DIR_ENCRYPT;
-    }
-}
-
-static bool within(struct limit limit, uint64_t done, size_t len)
+static bool within(uint64_t done, size_t len, unsigned limit)
 {
     uint64_t sum = done + len;
 
-    return sum >= done && (sum + limit.slack) >> limit.shift == 0;
+    if (SIZE_MAX > UINT32_MAX && sum < len)
+        return false;
+    return (uint32_t)((sum + (limit & 255)) >> 32) >> (limit >> 8) == 0;
 }
+
+#if OB_WITH_HASH || OB_WITH_MAC
+static bool digest_ok(const struct ob_session *s, const struct ob_op *op, uint64_t in_done)
+{
+    size_t max = ob_alg_tag(s->alg), min = s->alg < OB_HMAC_MD5 ? max : 4;
+
+    /* below 2^64 bits, the key block of HMAC included (FIPS 180-4, section 1; MD5 would wrap) */
+    return within(in_done, op->in_len, LIMIT(OB_BLOCK_MAX, 61)) &&
+           (!(op->flags & OB_LAST) || (op->tag && op->tag_len <= max && op->tag_len >= min));
+}
+#endif
 
 #if OB_WITH_CIPHER || OB_WITH_AEAD
 bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
@@ -41,149 +32,137 @@ bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
 
     return x < y ? y - x < a_len : x - y < b_len;
 }
-
-static bool out_ok(const struct ob_op *op)
-{
-    size_t len = op->in_len;
-
-    if (len == 0)
-        return true;
-    return op->out && op->out_size >= len && (op->out == op->in || !obi_overlap(op->out, len, op->in, len));
-}
 #endif
 
 #if OB_WITH_CIPHER
-bool obi_is_ecb(uint8_t alg)
+/* A data unit has at most 2^20 blocks (SP 800-38E, section 4), and ends with at least one whole block. */
+static bool xts_ok(uint64_t in_done, size_t len, bool last)
 {
-    return alg == OB_AES_ECB || alg == OB_DES_ECB || alg == OB_DES3_ECB || alg == OB_SM4_ECB;
-}
-
-static bool cipher_ok(const struct ob_session *s, const struct ob_op *op, uint64_t in_done)
-{
-    size_t block = ob_alg_block(s->alg);
-    bool any_len = s->alg == OB_AES_CTR || s->alg == OB_SM4_CTR;
-
-    if (block == 1)
-        return true; /* the null algorithm takes anything */
-    if (op->flags & OB_FIRST && op->iv_len != (obi_is_ecb(s->alg) ? 0 : block))
-        return false;
-    if (s->alg == OB_AES_XTS) {
-        /* at most 2^20 blocks a data unit (SP 800-38E, section 4): 2^24 bytes are allowed, one more is not */
-        static const struct limit unit = {0xffffff, 25};
-
-        any_len = (op->flags & OB_LAST) != 0;
-        if (!within(unit, in_done, op->in_len) || (any_len && op->in_len < 16))
-            return false;
-    }
-    return any_len || (op->in_len & (block - 1)) == 0;
+    return in_done + len <= 1u << 24 && len <= 1u << 24 && (!last || len >= 16);
 }
 #endif
 
 #if OB_WITH_AEAD
-/* Lengths in the order of enum ob_alg. iv_max 255: no limit. tags: a bit for each allowed tag length. */
+/* In the order of enum ob_alg: the limit of the data, and a bit for each tag length less 1. */
 static const struct {
-    uint8_t iv_min, iv_max;
-    struct limit in;
-    uint32_t tags;
+    uint16_t in, tags;
 } aead[] = {
-    {1, 255, {31, 36}, 1u << 4 | 1u << 8 | 0x1fu << 12}, /* SP 800-38D, section 5.2.1: 2^36 - 32 bytes */
-    {7, 13, {0, 63}, 0x15550u},                          /* SP 800-38C, appendix A: even, 4 to 16 */
-    {1, 255, {31, 36}, 1u << 4 | 1u << 8 | 0x1fu << 12}, /* RFC 8998 on SP 800-38D */
-    {12, 12, {63, 38}, 1u << 16},                        /* RFC 8439, section 2.8: 2^38 - 64 bytes */
+    {LIMIT(31, 36), 1u << 3 | 1u << 7 | 0x1fu << 11}, /* SP 800-38D, section 5.2.1: 2^36 - 32 bytes */
+    {LIMIT(0, 63), 0xaaa8u},                          /* SP 800-38C, appendix A: even, 4 to 16 */
+    {LIMIT(31, 36), 1u << 3 | 1u << 7 | 0x1fu << 11}, /* RFC 8998 on SP 800-38D */
+    {LIMIT(63, 38), 1u << 15},                        /* RFC 8439, section 2.8: 2^38 - 64 bytes */
 };
+
+/* True if len bytes are no more than what is left, and if last, all of it. */
+static bool fits(uint64_t left, size_t len, bool last)
+{
+    return last ? len == left : len <= left;
+}
 
 /* CCM: the length field has 15 - iv_len bytes, and the first block binds the lengths of the whole stream. */
 static bool ccm_ok(const struct ob_session *s, const struct ob_op *op, size_t aad_len)
 {
-    bool first = (op->flags & OB_FIRST) != 0, last = (op->flags & OB_LAST) != 0;
-    uint64_t aad_left, in_left;
+    bool last = (op->flags & OB_LAST) != 0;
+    uint64_t aad_left = s->total_aad - s->aad_done, in_left = s->total_in - s->in_done;
 
-    if (first) {
-        uint64_t total = last ? op->in_len : op->total_in;
+    if (op->flags & OB_FIRST) {
+        uint64_t rest = last ? op->in_len : op->total_in;
 
-        if (op->iv_len > 7 && total >> (8 * (15 - op->iv_len)))
+        aad_left = last ? aad_len : op->total_aad;
+        in_left = rest;
+        for (size_t n = 15 - op->iv_len; n; n--)
+            rest >>= 8;
+        if (rest)
             return false;
-        if (last)
-            return true;
-        aad_left = op->total_aad;
-        in_left = total;
-    } else {
-        aad_left = s->total_aad - s->aad_done;
-        in_left = s->total_in - s->in_done;
     }
-    return last ? aad_len == aad_left && op->in_len == in_left : aad_len <= aad_left && op->in_len <= in_left;
+    return fits(aad_left, aad_len, last) && fits(in_left, op->in_len, last);
 }
 
-static bool aead_ok(const struct ob_session *s, const struct ob_op *op, uint64_t aad_done, uint64_t in_done)
+static bool aead_ok(const struct ob_session *s, const struct ob_op *op, uint64_t in_done)
 {
-    static const struct limit aad_limit = {1, 61}; /* SP 800-38D, section 5.2.1: below 2^64 bits */
     size_t aad_len = op->flags & OB_AAD ? op->aad_len : 0;
     unsigned number = (unsigned)s->alg - OB_AES_GCM;
     bool ccm = s->alg == OB_AES_CCM;
 
-    if (op->flags & OB_FIRST &&
-        (op->iv_len < aead[number].iv_min || (op->iv_len > aead[number].iv_max && aead[number].iv_max != 255)))
-        return false;
     if ((op->flags & OB_LAST || (op->flags & OB_FIRST && ccm)) &&
-        (op->tag_len > 16 || !(aead[number].tags >> op->tag_len & 1)))
+        (op->tag_len - 1 > 15 || !(aead[number].tags >> (op->tag_len - 1) & 1)))
         return false;
     if (op->flags & OB_LAST && !op->tag)
         return false;
-    if (aad_len && (!op->aad || (op->in_len && op->out && obi_overlap(op->out, op->in_len, op->aad, aad_len))))
+    if (aad_len && (!op->aad || (op->in_len && obi_overlap(op->out, op->in_len, op->aad, aad_len))))
         return false;
-    return within(aad_limit, aad_done, aad_len) && within(aead[number].in, in_done, op->in_len) &&
-           (!ccm || ccm_ok(s, op, aad_len));
+    /* SP 800-38D, section 5.2.1: less than 2^64 bits of AAD */
+    return within(op->flags & OB_FIRST ? 0 : s->aad_done, aad_len, LIMIT(1, 61)) &&
+           within(in_done, op->in_len, aead[number].in) && (!ccm || ccm_ok(s, op, aad_len));
+}
+#endif
+
+#if OB_WITH_CIPHER || OB_WITH_AEAD
+/* Of ciphers and AEADs. */
+static bool crypt_ok(const struct ob_session *s, const struct ob_op *op, uint64_t in_done)
+{
+    const struct obi_shape *shape = obi_shape(s->alg);
+    size_t len = op->in_len;
+
+    if (op->flags & OB_FIRST && op->iv_len - shape->iv_min > (size_t)shape->iv_span)
+        return false;
+    if (len && (!op->out || op->out_size < len || (op->out != op->in && obi_overlap(op->out, len, op->in, len))))
+        return false;
+#if OB_WITH_CIPHER
+    if (s->alg == OB_AES_XTS) {
+        bool last = (op->flags & OB_LAST) != 0;
+
+        if (!xts_ok(in_done, len, last))
+            return false;
+        if (last)
+            return true;
+    }
+    if (len & (shape->unit - 1u))
+        return false;
+#endif
+#if OB_WITH_AEAD
+    return s->alg < OB_AES_GCM || aead_ok(s, op, in_done);
+#else
+    (void)in_done;
+    return true;
+#endif
 }
 #endif
 
 int obi_check(const struct ob_session *s, const struct ob_op *op)
 {
-    bool first = (op->flags & OB_FIRST) != 0;
-    uint64_t in_done = first ? 0 : s->in_done;
+    uint32_t flags = op->flags;
+    unsigned cls = OB_ALG_CLASS(s->alg);
+    uint64_t in_done = 0;
     bool ok = false;
 
-    if (!first &&
-        (s->stream == OB_STREAM_IDLE || s->stream == OB_STREAM_READY || ((op->flags ^ s->stream_flags) & OB_ENCRYPT)))
-        return OB_E_STATE; /* no stream, or another direction */
+    if (!(flags & OB_FIRST)) {
+        if ((unsigned)s->stream - OB_STREAM_AAD > OB_STREAM_DATA - OB_STREAM_AAD ||
+            (flags ^ s->stream_flags) & OB_ENCRYPT)
+            return OB_E_STATE; /* no stream, or another direction */
+        in_done = s->in_done;
+    }
     if (op->in_len && !op->in)
         return OB_E_ARG;
-    switch (OB_ALG_CLASS(s->alg)) {
-#if OB_WITH_HASH || OB_WITH_MAC
-    case OB_CLASS_HASH:
-    case OB_CLASS_MAC: {
-        /* below 2^64 bits, the key block of HMAC included (FIPS 180-4, section 1; MD5 would wrap) */
-        static const struct limit limit = {OB_BLOCK_MAX, 61};
-        size_t tag = ob_alg_tag(s->alg);
-
-        ok = within(limit, in_done, op->in_len) &&
-             (!(op->flags & OB_LAST) ||
-              (op->tag && op->tag_len <= tag && op->tag_len >= (OB_ALG_CLASS(s->alg) == OB_CLASS_HASH ? tag : 4)));
-        break;
-    }
-#endif
-#if OB_WITH_CIPHER
-    case OB_CLASS_CIPHER:
-        ok = cipher_ok(s, op, in_done) && out_ok(op);
-        break;
-#endif
 #if OB_WITH_AEAD
-    case OB_CLASS_AEAD:
-        if (!first && op->flags & OB_AAD && op->aad_len && s->stream == OB_STREAM_DATA)
-            return OB_E_STATE;
-        if (!(op->flags & OB_ENCRYPT) && (op->flags & (OB_FIRST | OB_LAST)) != (OB_FIRST | OB_LAST) &&
-            !(s->flags & OB_SESSION_UNVERIFIED))
-            return OB_E_STATE;
-        ok = aead_ok(s, op, first ? 0 : s->aad_done, in_done) && out_ok(op);
-        break;
+    if (cls == OB_CLASS_AEAD &&
+        ((!(flags & OB_FIRST) && flags & OB_AAD && op->aad_len && s->stream == OB_STREAM_DATA) ||
+         (!(flags & OB_ENCRYPT) && (flags & (OB_FIRST | OB_LAST)) != (OB_FIRST | OB_LAST) &&
+          !(s->flags & OB_SESSION_UNVERIFIED))))
+        return OB_E_STATE;
 #endif
 #if OB_WITH_PK
-    case OB_CLASS_PK: /* one-shot; the engine knows the lengths */
-        ok = (op->flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST) && !(op->out_size && !op->out) &&
+    if (cls == OB_CLASS_PK) /* one-shot; the engine knows the lengths */
+        ok = (flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST) && !(op->out_size && !op->out) &&
              !(op->tag_len && !op->tag);
-        break;
 #endif
-    default:
-        break;
-    }
+#if OB_WITH_HASH || OB_WITH_MAC
+    if (cls - OB_CLASS_HASH <= OB_CLASS_MAC - OB_CLASS_HASH)
+        ok = digest_ok(s, op, in_done);
+#endif
+#if OB_WITH_CIPHER || OB_WITH_AEAD
+    if (cls - OB_CLASS_CIPHER <= OB_CLASS_AEAD - OB_CLASS_CIPHER)
+        ok = crypt_ok(s, op, in_done);
+#endif
     return ok ? OB_OK : OB_E_ARG;
 }

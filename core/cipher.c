@@ -38,7 +38,7 @@ int ob_cipher_crypt(struct ob_session *s, uint8_t dir, uint8_t *out, size_t out_
 /* The IV that alg takes at FIRST: its length. */
 static size_t iv_length(uint8_t alg)
 {
-    return alg == OB_NULL || obi_is_ecb(alg) ? 0 : ob_alg_block(alg);
+    return obi_shape(alg)->iv_min;
 }
 
 int ob_cipher_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total)

@@ -3,7 +3,23 @@
 #ifndef OUTBOARD_CORE_H
 #define OUTBOARD_CORE_H
 
+#include <string.h>
+
 #include <outboard/dispatch.h>
+
+/* The core of single.c: one engine that answers at once. Typed calls then submit without a chain and a callback, and
+ * loops of a few bytes take the place of the C library's routines. */
+#define OBI_SINGLE (OB_ENGINES_MAX == 1 && !OB_ASYNC)
+
+#if OBI_SINGLE
+int obi_run(struct ob_session *s, struct ob_op *op);
+void obi_copy(void *to, const void *from, size_t len);
+#define obi_clear ob_wipe
+#else
+#define obi_run           ob_run
+#define obi_copy          memcpy
+#define obi_clear(p, len) ((void)memset(p, 0, len))
+#endif
 
 #define OB_ALL_CLASSES                                                                                                 \
     (1u << OB_CLASS_HASH | 1u << OB_CLASS_MAC | 1u << OB_CLASS_CIPHER | 1u << OB_CLASS_AEAD | 1u << OB_CLASS_PK)
@@ -14,6 +30,25 @@ static inline struct ob_dispatcher *obi_dispatcher(const struct ob_dispatcher *d
     return d ? (struct ob_dispatcher *)(uintptr_t)d : &ob_default;
 }
 
+/* ---- alg.c ---- */
+
+/* Bytes of the hash block, of a hash or an HMAC. */
+static inline size_t obi_hash_block(uint8_t alg)
+{
+    return (alg & 0x1fu) - (OB_SHA384 & 0x1fu) <= OB_SHA512_256 - OB_SHA384 ? 128 : 64;
+}
+
+/* What keys and ops of a cipher or an AEAD look like. */
+struct obi_shape {
+    uint8_t keys;   /* bit n: a key of 8 * (n + 1) bytes is allowed */
+    uint8_t unit;   /* ops are multiples of this many bytes, a power of two */
+    uint8_t iv_min; /* bytes of IV, at least */
+    int8_t iv_span; /* and at most this many more; as a size_t, so -1 and -2 are without a limit */
+};
+
+/* The shape of a cipher or AEAD; NULL for any other number. */
+const struct obi_shape *obi_shape(uint8_t alg);
+
 /* ---- check.c ---- */
 
 /* OB_OK if op fits the stream and the standard's limits; else OB_E_ARG or OB_E_STATE. Nothing is written. */
@@ -22,11 +57,21 @@ int obi_check(const struct ob_session *s, const struct ob_op *op);
 /* True if the areas share a byte. */
 bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
 
-/* True for the modes without an IV. */
-bool obi_is_ecb(uint8_t alg);
+/* The direction that a row needs for op. The RSA public operation encrypts, the private one decrypts; of all other
+ * public-key operations only verification and generation have a direction of their own. */
+static inline uint8_t obi_direction(const struct ob_session *s, uint32_t op_flags)
+{
+    unsigned alg = s->alg;
 
-/* The direction that a row needs for op. */
-uint8_t obi_direction(const struct ob_session *s, uint32_t op_flags);
+    if (OB_WITH_PK && op_flags & OB_GENERATE)
+        return OB_DIR_GENERATE;
+    if (op_flags & OB_VERIFY)
+        return OB_DIR_DECRYPT;
+    if ((OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK) && !(op_flags & OB_ENCRYPT) && alg >= OB_AES_ECB &&
+        (!OB_WITH_PK || alg <= OB_RSA || alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP))
+        return OB_DIR_DECRYPT;
+    return OB_DIR_ENCRYPT;
+}
 
 /* ---- outcome.c ---- */
 
@@ -93,6 +138,12 @@ void obi_quarantine(struct ob_engine *e);
 /* ob_session.testing: row + 1, or this for all rows that match. */
 #define OBI_TESTING_ANY 255
 
+/* Begin an open session without a key. */
+void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg);
+
+/* Make s a session of e's self-test. */
+void obi_session_for_test(struct ob_session *s, const struct ob_engine *e, uint8_t testing);
+
 /* Open s for the self-test of e, which need not be selectable: for public key, on whatever rows match; or with a
  * symmetric key on one row. */
 int obi_session_open_test(struct ob_session *s, struct ob_engine *e, uint8_t alg, uint8_t hash,
@@ -122,6 +173,9 @@ void obi_cancel(struct ob_session *s);
 /* ---- typed.c ---- */
 
 /* An op with these flags and nothing else. Cheaper than clearing it: what only core writes stays as it is. */
+#if OBI_SINGLE
+void obi_op_begin(struct ob_op *op, uint32_t flags);
+#else
 static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
 {
     op->flags = flags;
@@ -134,9 +188,11 @@ static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
     op->done = NULL;
     op->next = NULL;
 }
+#endif
 
-/* Feed a hash or MAC: an op with flags, FIRST added if no stream is under way. */
-int obi_feed(struct ob_session *s, uint32_t flags, uint8_t *tag, size_t tag_len, const void *in, size_t in_len);
+/* Run an op with one source and one destination: aad with OB_AAD, else in; tag at the end of a hash, MAC or AEAD, else
+ * out. For a hash or MAC, FIRST is added if no stream is under way, and refused if one is. */
+int obi_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const void *from, size_t from_len);
 
 /* ---- selftest.c, selftest_pk.c ---- */
 

@@ -4,8 +4,7 @@
 
 #include "core.h"
 
-/* Begin an open session without a key. */
-static void begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
+void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
 {
     memset(s, 0, offsetof(struct ob_session, held));
     s->dispatcher = obi_dispatcher(d);
@@ -14,8 +13,7 @@ static void begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
     s->generation = s->dispatcher->generation;
 }
 
-/* Make s a session of e's self-test. */
-static void for_test(struct ob_session *s, const struct ob_engine *e, uint8_t testing)
+void obi_session_for_test(struct ob_session *s, const struct ob_engine *e, uint8_t testing)
 {
     s->testing = testing;
     s->flags = OB_SESSION_WAIT | OB_SESSION_NO_RETRY;
@@ -79,7 +77,7 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
         return r;
     }
 #endif
-    begin(s, d, alg);
+    obi_session_begin(s, d, alg);
     r = set_key(s, key, key_len);
     if (r == OB_OK && !obi_match_rows(s))
         r = OB_E_DECLINED;
@@ -88,95 +86,9 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
     return r;
 }
 
-#if OB_WITH_PK
-static bool key_fits(uint8_t alg, uint8_t hash, const struct ob_key *key)
-{
-    bool rsa = alg >= OB_RSA && alg <= OB_RSA_OAEP;
-
-    if (alg < OB_RSA || alg > OB_SM2_SIGN || (hash && OB_ALG_CLASS(hash) != OB_CLASS_HASH))
-        return false;
-    if ((alg == OB_RSA_PKCS1_SIGN || alg == OB_RSA_PSS || alg == OB_RSA_OAEP) && !ob_alg_tag(hash) &&
-        key->kind != OB_KEY_NONE)
-        return false;
-    switch (key->kind) {
-    case OB_KEY_NONE:
-        return rsa ? key->curve == OB_CURVE_NONE && key->bits : key->curve != OB_CURVE_NONE;
-    case OB_KEY_RSA_PUBLIC:
-        return rsa && key->n.len && key->e.len;
-    case OB_KEY_RSA_PRIVATE:
-        return rsa && key->n.len && key->e.len && key->d.len && key->p.len && key->q.len;
-    case OB_KEY_EC_PUBLIC:
-        return !rsa && key->curve && key->x.len;
-    case OB_KEY_EC_PRIVATE:
-        return !rsa && key->curve && key->d.len;
-    case OB_KEY_SLOT:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Bits of the modulus n, leading zeros apart. */
-static unsigned modulus_bits(struct ob_bytes n)
-{
-    unsigned bits;
-
-    while (n.len && *n.data == 0) {
-        n.data++;
-        n.len--;
-    }
-    if (n.len == 0 || n.len > UINT16_MAX / 8)
-        return 0;
-    bits = (unsigned)n.len * 8;
-    for (unsigned top = n.data[0]; !(top & 0x80); top <<= 1)
-        bits--;
-    return bits;
-}
-
-static int set_pk(struct ob_session *s, uint8_t hash, const struct ob_key *key)
-{
-    unsigned bits;
-
-    if (!key || !key_fits(s->alg, hash, key))
-        return OB_E_ARG;
-    bits = key->curve ? 0 : key->n.len ? modulus_bits(key->n) : key->bits;
-    if (key->bits && key->n.len && key->bits != bits)
-        return OB_E_ARG;
-    s->pk = key;
-    s->curve = key->curve;
-    s->hash = hash;
-    s->bits = (uint16_t)bits;
-    return OB_OK;
-}
-
-int ob_session_open_pk(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,
-                       const struct ob_key *key)
-{
-    int r;
-
-    begin(s, d, alg);
-    r = set_pk(s, hash, key);
-    if (r == OB_OK && !obi_match_rows(s))
-        r = OB_E_DECLINED;
-    if (r != OB_OK)
-        ob_wipe(s, offsetof(struct ob_session, state));
-    return r;
-}
-
-int obi_session_open_test(struct ob_session *s, struct ob_engine *e, uint8_t alg, uint8_t hash,
-                          const struct ob_key *key)
-{
-    int r = ob_session_open_pk(s, e->dispatcher, alg, hash, key);
-
-    if (r == OB_OK)
-        for_test(s, e, OBI_TESTING_ANY);
-    return r;
-}
-#endif
-
 int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, const uint8_t *key, size_t key_len)
 {
-    begin(s, e->dispatcher, e->ops->caps[row].alg);
-    for_test(s, e, (uint8_t)(row + 1));
+    obi_session_begin(s, e->dispatcher, e->ops->caps[row].alg);
+    obi_session_for_test(s, e, (uint8_t)(row + 1));
     return set_key(s, key, key_len) == OB_OK && obi_match_rows(s) ? OB_OK : OB_E_IO;
 }

@@ -21,7 +21,7 @@ int ob_mac_final(struct ob_session *s, uint8_t *tag, size_t tag_len)
 
 int ob_mac_verify(struct ob_session *s, const uint8_t *tag, size_t tag_len)
 {
-    return obi_feed(s, OB_LAST | OB_VERIFY, (uint8_t *)(uintptr_t)tag, tag_len, NULL, 0);
+    return obi_feed(s, OB_LAST | OB_VERIFY, (void *)(uintptr_t)tag, tag_len, NULL, 0);
 }
 
 int ob_mac_compute(struct ob_session *s, uint8_t *tag, size_t tag_len, const void *in, size_t in_len)
@@ -31,5 +31,5 @@ int ob_mac_compute(struct ob_session *s, uint8_t *tag, size_t tag_len, const voi
 
 int ob_mac_check(struct ob_session *s, const uint8_t *tag, size_t tag_len, const void *in, size_t in_len)
 {
-    return obi_feed(s, OB_FIRST | OB_LAST | OB_VERIFY, (uint8_t *)(uintptr_t)tag, tag_len, in, in_len);
+    return obi_feed(s, OB_FIRST | OB_LAST | OB_VERIFY, (void *)(uintptr_t)tag, tag_len, in, in_len);
 }

@@ -6,8 +6,6 @@
  * blocks of SHA-512 and a partial block of all else; the key begins at byte 0, the IV at 64, 20 bytes of AAD at 80.
  * The fold is 32-bit FNV-1a over 147 bytes of output and 64 of tag, zero where nothing is written. Decryption takes
  * the same pattern as ciphertext, so that rows that only decrypt have an answer of their own. */
-#include <string.h>
-
 #include "core.h"
 #include "kat.h"
 
@@ -24,9 +22,8 @@ static int test(struct ob_session *s, const struct obi_kat *kat, uint8_t dir, co
     struct ob_op op;
     int r;
 
-    memset(result, 0, sizeof result);
-    memset(&op, 0, sizeof op);
-    op.flags = OB_FIRST | OB_LAST | OB_AAD | (dir == OB_DIR_ENCRYPT ? OB_ENCRYPT : OB_VERIFY);
+    obi_clear(result, sizeof result);
+    obi_op_begin(&op, OB_FIRST | OB_LAST | OB_AAD | (dir == OB_DIR_ENCRYPT ? OB_ENCRYPT : OB_VERIFY));
     op.iv = pattern + IV_AT;
     op.iv_len = kat->iv_len;
     op.aad = pattern + AAD_AT;
@@ -38,8 +35,8 @@ static int test(struct ob_session *s, const struct obi_kat *kat, uint8_t dir, co
     op.tag = tag;
     op.tag_len = ob_alg_tag(kat->alg);
     if (dir == OB_DIR_DECRYPT && kat->tag)
-        memcpy(tag, kat->tag, op.tag_len);
-    r = ob_run(s, &op);
+        obi_copy(tag, kat->tag, op.tag_len);
+    r = obi_run(s, &op);
     if (r != OB_OK)
         return r;
     for (size_t i = 0; i < sizeof result; i++)
@@ -49,7 +46,7 @@ static int test(struct ob_session *s, const struct obi_kat *kat, uint8_t dir, co
 #if OB_WITH_MAC || OB_WITH_AEAD
     if (dir == OB_DIR_DECRYPT && kat->tag) { /* the engine must also say no */
         *tag ^= 1;
-        return ob_run(s, &op) == OB_E_AUTH ? OB_OK : OB_E_IO;
+        return obi_run(s, &op) == OB_E_AUTH ? OB_OK : OB_E_IO;
     }
 #endif
     return OB_OK;

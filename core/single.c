@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The core of a build with one engine that answers at once (OB_ENGINES_MAX 1, OB_ASYNC 0): nothing to choose, to wait
- * for or to fall back to, so this file stands in for choose.c, dispatch.c, registry.c and session.c, under the same
- * calls. The engine's self-test runs when it is added; an engine that fails it is not added. */
-#include <string.h>
-
+ * for or to fall back to, so this file and single_cipher.c stand in for choose.c, cipher.c, dispatch.c, key.c,
+ * outcome.c, registry.c and session.c, under the same calls. The engine's self-test runs when it is added; an engine
+ * that fails it is not added.
+ *
+ * Its size counts, so it gives some fields a meaning of their own: ob_engine.failures is 0 while the engine may be
+ * chosen. ob_dispatcher.epoch changes with ob_stop; an ob_session.last_epoch equal to it says that the engine has the
+ * session's key in its state. */
 #include "core.h"
 
 struct ob_dispatcher ob_default;
@@ -16,6 +19,7 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
     int r = OB_OK;
 
     (void)classes;
+    e->failures = 0;
     for (unsigned row = 0; row < e->ops->n_caps && r == OB_OK; row++) {
 #if OB_WITH_PK
         if (OB_ALG_CLASS(e->ops->caps[row].alg) == OB_CLASS_PK)
@@ -24,7 +28,8 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
 #endif
             r = obi_selftest_row(&s, e, row);
     }
-    e->ready = r == OB_OK;
+    if (r != OB_OK)
+        e->failures = 1;
     return r;
 }
 
@@ -32,25 +37,26 @@ int ob_engine_add(struct ob_dispatcher *dispatcher, struct ob_engine *e)
 {
     struct ob_dispatcher *d = obi_dispatcher(dispatcher);
 
+    if (e->dispatcher || e->ops->state_size > OB_STATE_SIZE)
+        return OB_E_ARG;
     if (d->n_engines)
         return OB_E_BUSY;
-    if (e->ops->state_size > OB_STATE_SIZE)
-        return OB_E_ARG;
-    if (e->ops->start && e->ops->start(e->dev) != OB_OK)
-        return OB_E_IO;
-    e->dispatcher = d;
-    d->engine[0] = e;
-    if (ob_selftest(e, 0) != OB_OK) {
+    if (!e->ops->start || e->ops->start(e->dev) == OB_OK) {
+        d->engine[0] = e;
+        d->epoch |= 1; /* not 0 */
+        e->dispatcher = d;
+        if (ob_selftest(e, 0) == OB_OK) {
+            d->n_engines = 1;
+            return OB_OK;
+        }
         e->dispatcher = NULL;
-        return OB_E_IO;
     }
-    d->n_engines = 1;
-    return OB_OK;
+    return OB_E_IO;
 }
 
 int ob_start(void)
 {
-    if (ob_default.n_engines == 0 && (!ob_linked_engines[0] || ob_engine_add(NULL, ob_linked_engines[0]) != OB_OK))
+    if (!ob_default.n_engines && (!ob_linked_engines[0] || ob_engine_add(&ob_default, ob_linked_engines[0]) != OB_OK))
         return OB_E_DECLINED;
     return 1;
 }
@@ -62,10 +68,12 @@ void ob_stop(struct ob_dispatcher *dispatcher)
 
     if (!d->n_engines)
         return;
-    d->n_engines = 0;
-    e->dispatcher = NULL;
     if (e->ops->stop)
         e->ops->stop(e->dev);
+    e->failures = 1;
+    e->dispatcher = NULL;
+    d->n_engines = 0;
+    d->epoch += 2;
 }
 
 struct ob_engine *ob_engine_find(const struct ob_dispatcher *dispatcher, const char *name)
@@ -83,17 +91,19 @@ void ob_engine_stats(const struct ob_engine *e, struct ob_stats *sum)
 
 /* ---- choice of a row ---- */
 
-/* The first row for the session's key that offers one of dirs: true, and s->row. */
-static bool find_row(struct ob_session *s, uint8_t dirs)
+/* The first row for the session's key that offers one of dirs for len bytes: true, and s->row. */
+static bool find_row(struct ob_session *s, unsigned dirs, uint64_t len)
 {
-    const struct ob_engine_ops *ops = s->dispatcher->engine[0]->ops;
-    const struct ob_cap *cap = ops->caps;
+    const struct ob_engine *e = s->dispatcher->engine[0];
+    const struct ob_cap *cap = e->ops->caps;
+    unsigned n = e->failures ? 0 : e->ops->n_caps;
 
-    for (uint8_t row = 0; row < ops->n_caps; row++, cap++)
-        if (cap->alg == s->alg && cap->dirs & dirs && obi_may_use(s, row) && obi_row_matches(cap, s->curve, s->bits) &&
-            (!(s->flags & OB_SESSION_CT) || cap->flags & OB_CAP_CT) &&
-            (!(s->flags & OB_SESSION_HARDWARE) || cap->flags & OB_CAP_HARDWARE)) {
-            s->row = row;
+    for (unsigned row = 0; row < n; row++, cap++)
+        if (cap->alg == s->alg && cap->dirs & dirs && (!cap->len_max || len <= cap->len_max) &&
+            /* the session's requirements have the numbers of the row's properties */
+            !(s->flags & ~cap->flags & (OB_SESSION_CT | OB_SESSION_HARDWARE)) && obi_may_use(s, row) &&
+            obi_row_matches(cap, s->curve, s->bits)) {
+            s->row = (uint8_t)row;
             return true;
         }
     return false;
@@ -101,21 +111,26 @@ static bool find_row(struct ob_session *s, uint8_t dirs)
 
 bool obi_match_rows(struct ob_session *s)
 {
-    return (s->testing || s->dispatcher->n_engines) && find_row(s, 0xff);
+    return s->dispatcher->engine[0] && find_row(s, 0xff, 0);
 }
 
 /* ---- sessions ---- */
 
+void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
+{
+    ob_wipe(s, offsetof(struct ob_session, key));
+    s->dispatcher = obi_dispatcher(d);
+    s->alg = alg;
+}
+
+/* Let the engine give up its state of s. */
 static void release(struct ob_session *s)
 {
     const struct ob_engine *e = s->dispatcher->engine[0];
 
-    if (s->owner[0]) {
-        if (e->ops->close)
-            e->ops->close(e->dev, s);
-        s->owner[0] = 0;
-    }
-    ob_wipe(s->state, sizeof s->state);
+    if (s->last_epoch == s->dispatcher->epoch && e->ops->close)
+        e->ops->close(e->dev, s);
+    s->last_epoch = 0;
 }
 
 void ob_session_close(struct ob_session *s)
@@ -123,7 +138,73 @@ void ob_session_close(struct ob_session *s)
     if (!s->dispatcher)
         return;
     release(s);
+    ob_wipe(s, sizeof *s);
+}
+
+/* Set key and row of a session that has begun, and the flags last: what the policy asks for is judged op by op. */
+static int finish_open(struct ob_session *s, const uint8_t *key, size_t key_len)
+{
+    int r = OB_E_ARG;
+
+    if (ob_alg_key_ok(s->alg, key_len) && (!key_len || key) &&
+        (OB_SESSION_KEY_MAX >= OB_BLOCK_MAX || key_len <= OB_SESSION_KEY_MAX)
+#if OB_WITH_CIPHER
+        && (s->alg != OB_AES_XTS || ob_differ(key, key + key_len / 2, key_len / 2))
+#endif
+    ) {
+        obi_copy(s->key, key, key_len);
+        s->key_len = (uint16_t)key_len;
+        s->bits = (uint16_t)(key_len * 8);
+        if (obi_match_rows(s)) {
+            s->flags = s->dispatcher->policy.session_flags;
+            return OB_OK;
+        }
+        r = OB_E_DECLINED;
+    }
     ob_wipe(s, offsetof(struct ob_session, state));
+    return r;
+}
+
+int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len)
+{
+#if OB_WITH_MAC
+    /* HMAC keys longer than the block count by their hash (RFC 2104, section 2). The session itself does the hashing
+     * before it becomes a MAC session, and the place of its key takes the digest. */
+    if (OB_IS_HMAC(alg) && key_len > obi_hash_block(alg)) {
+        size_t len = ob_alg_tag(alg);
+        int r = ob_session_open(s, d, OB_HMAC_HASH(alg), NULL, 0);
+
+        if (r == OB_OK)
+            r = obi_feed(s, OB_FIRST | OB_LAST, s->key, len, key, key_len);
+        if (r != OB_OK) {
+            ob_session_close(s);
+            return r;
+        }
+        release(s);
+        key = s->key;
+        key_len = len;
+    }
+#endif
+    obi_session_begin(s, d, alg);
+    return finish_open(s, key, key_len);
+}
+
+void obi_session_for_test(struct ob_session *s, const struct ob_engine *e, uint8_t testing)
+{
+    (void)e;
+    s->testing = testing;
+    s->flags = 0;
+}
+
+int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, const uint8_t *key, size_t key_len)
+{
+    int r;
+
+    obi_session_begin(s, e->dispatcher, e->ops->caps[row].alg);
+    s->testing = (uint8_t)(row + 1);
+    r = finish_open(s, key, key_len);
+    s->flags = 0;
+    return r;
 }
 
 int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
@@ -144,18 +225,14 @@ int ob_session_require(struct ob_session *s, unsigned flags)
 int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
 {
     const struct ob_engine *e = src->dispatcher->engine[0];
+    int r = OB_OK;
 
-    memcpy(dst, src, sizeof *dst);
-    if (dst->owner[0] && e->ops->clone) {
-        int r = e->ops->clone(e->dev, dst, src);
-
-        if (r != OB_OK) {
-            dst->owner[0] = 0;
-            ob_session_close(dst);
-            return r;
-        }
-    }
-    return OB_OK;
+    obi_copy(dst, src, sizeof *dst);
+    if (src->last_epoch == src->dispatcher->epoch && e->ops->clone)
+        r = e->ops->clone(e->dev, dst, src);
+    if (r != OB_OK)
+        ob_wipe(dst, sizeof *dst); /* the engine has given dst nothing to close */
+    return r;
 }
 
 int ob_session_reset(struct ob_session *s)
@@ -169,55 +246,105 @@ int ob_session_reset(struct ob_session *s)
 
 /* ---- ops ---- */
 
-static int run(struct ob_session *s, struct ob_op *op)
+/* A FIRST op that has been checked: its stream's counts, its row and the engine's key. */
+static int begin_stream(struct ob_session *s, const struct ob_op *op, uint8_t dir)
 {
     const struct ob_engine *e = s->dispatcher->engine[0];
-    int r = obi_check(s, op);
+    int r = OB_OK;
 
+    s->in_done = 0;
+    s->total_in = op->flags & OB_LAST ? op->in_len : op->total_in;
+#if OB_WITH_AEAD
+    s->aad_done = 0;
+    s->total_aad = op->flags & OB_LAST ? op->flags & OB_AAD ? op->aad_len : 0 : op->total_aad;
+#endif
+    s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
+    s->stream = OB_STREAM_AAD;
+    if (!find_row(s, dir, s->total_in))
+        return OB_E_DECLINED;
+    if (s->last_epoch != s->dispatcher->epoch) {
+        ob_wipe(s->state, sizeof s->state);
+        if (e->ops->open)
+            r = e->ops->open(e->dev, s);
+        if (r == OB_OK)
+            s->last_epoch = s->dispatcher->epoch;
+    }
+    return r;
+}
+
+/* op failed with r: wipe what it may have written, and set the engine aside if it is to blame (DESIGN.md, rule 4). */
+static int fail(struct ob_session *s, struct ob_op *op, uint8_t dir, int r)
+{
+    struct ob_engine *e = s->dispatcher->engine[0];
+
+#if OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK
+    if (op->out && s->alg >= OB_AES_ECB)
+        ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : op->in_len);
+#endif
+    if (op->flags & OB_LAST && dir == OB_DIR_ENCRYPT && op->tag)
+        ob_wipe(op->tag, op->tag_len);
+    if (r != OB_E_AUTH) {
+        r = OB_E_IO;
+        release(s);
+        e->failures = 1; /* until its self-test passes again */
+    }
+    return r;
+}
+
+int obi_run(struct ob_session *s, struct ob_op *op)
+{
+    const struct ob_engine *e;
+    bool first = op->flags & OB_FIRST;
+    uint8_t dir = obi_direction(s, op->flags);
+    size_t out_len = s->alg < OB_AES_ECB || (OB_WITH_PK && s->pk) ? 0 : op->in_len;
+    int r;
+
+    if (!s->dispatcher)
+        return OB_E_STATE;
+    r = obi_check(s, op);
     if (r != OB_OK)
         return r;
-    if (op->flags & OB_FIRST)
-        obi_begin_stream(s, op);
-    r = OB_E_DECLINED;
-    if (!(s->testing || e->ready) || !find_row(s, obi_direction(s, op->flags)))
-        goto ended;
-    if (!s->owner[0]) {
-        if (e->ops->open && (r = e->ops->open(e->dev, s)) != OB_OK)
-            goto ended;
-        s->owner[0] = 1;
+    e = s->dispatcher->engine[0];
+    if (first)
+        r = begin_stream(s, op, dir);
+    else if (s->last_epoch != s->dispatcher->epoch)
+        return OB_E_STATE; /* the engine that had the stream has been stopped */
+    op->out_len = out_len;
+    if (r == OB_OK)
+        r = e->ops->submit(e->dev, s, op);
+    if (r == OB_OK && (op->out_len == out_len || (OB_WITH_PK && s->pk))) {
+#if OB_WITH_AEAD
+        if (op->flags & OB_AAD)
+            s->aad_done += op->aad_len;
+#endif
+        s->in_done += op->in_len;
+        if (op->in_len)
+            s->stream = OB_STREAM_DATA;
+        if (!(op->flags & OB_LAST))
+            return r;
+    } else if (first || r != OB_E_DECLINED) {
+        if (r == OB_E_BUSY && !first)
+            return r; /* the stream goes on later */
+        if (r < OB_E_ARG || r > OB_E_DECLINED)
+            r = fail(s, op, dir, r);
+    } else {
+        r = fail(s, op, dir, r);
     }
-    op->out_len = obi_expected_len(s, op);
-    r = e->ops->submit(e->dev, s, op);
-    if (r == OB_OK && obi_complete(s, op)) {
-        obi_count_done(s, op);
-        return r;
-    }
-    if (r == OB_E_BUSY && !(op->flags & OB_FIRST))
-        return r; /* the stream goes on later */
-    if (r == OB_E_AUTH) {
-        obi_wipe_outputs(s, op);
-    } else if (r > OB_E_DECLINED || r == OB_E_IO) { /* failed, or done in part */
-        r = OB_E_IO;
-        obi_wipe_outputs(s, op);
-        release(s);
-        ((struct ob_engine *)(uintptr_t)e)->ready = 0; /* until its self-test passes again */
-    }
-ended:
     s->stream = OB_STREAM_IDLE;
     return r;
 }
 
 int ob_submit(struct ob_session *s, struct ob_op *op)
 {
-    int r = OB_OK, first_error = OB_OK;
+    int first_error = OB_OK;
 
-    if (!s->dispatcher)
-        return OB_E_STATE;
-    while (op) {
+    if (!op)
+        return OB_E_ARG;
+    do {
         struct ob_op *next = op->next;
         void (*done)(struct ob_op *) = op->done;
+        int r = first_error == OB_OK ? obi_run(s, op) : OB_E_STATE;
 
-        r = first_error == OB_OK ? run(s, op) : OB_E_STATE;
         if (first_error == OB_OK)
             first_error = r;
         if (r < 0)
@@ -226,7 +353,7 @@ int ob_submit(struct ob_session *s, struct ob_op *op)
         if (done)
             done(op);
         op = next;
-    }
+    } while (op);
     return first_error;
 }
 
@@ -244,4 +371,24 @@ int ob_poll(struct ob_dispatcher *d)
 int ob_wait(struct ob_op *op)
 {
     return op->status;
+}
+
+/* ---- the small routines that stand in for the C library's ---- */
+
+void obi_op_begin(struct ob_op *op, uint32_t flags)
+{
+    ob_wipe(op, offsetof(struct ob_op, session));
+    op->flags = flags;
+}
+
+void obi_copy(void *to, const void *from, size_t len)
+{
+    uint8_t *t = (uint8_t *)to;
+    const uint8_t *f = (const uint8_t *)from;
+
+    while (len) {
+        len--;
+        t[len] = f[len];
+        __asm__ volatile("" : : : "memory"); /* or the compiler calls memcpy */
+    }
 }

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Wiping and comparing secrets. */
-#include <string.h>
-
-#include <outboard/engine.h>
+#include "core.h"
 
 void ob_wipe(void *p, size_t len)
 {
+#if OBI_SINGLE
+    for (volatile uint8_t *q = (volatile uint8_t *)p; len; len--)
+        *q++ = 0;
+#else
     if (len)
         memset(p, 0, len);
+#endif
     __asm__ volatile("" : : "r"(p) : "memory"); /* the memory is read, as far as the compiler knows */
 }
 

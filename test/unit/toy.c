@@ -55,9 +55,12 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
         memcpy(op->out, op->in, op->in_len);
     if (toy->wrong && op->in_len)
         op->out[0] ^= 1;
+    if (!s->testing)
+        op->out_len -= toy->short_by;
     return OB_OK;
 }
 
+#if OB_ASYNC
 static int poll(void *dev)
 {
     struct toy *toy = (struct toy *)dev;
@@ -76,17 +79,21 @@ static int poll(void *dev)
     ob_op_complete(op, OB_OK);
     return 1;
 }
+#endif
 
 static void close_key(void *dev, struct ob_session *s)
 {
     struct toy *toy = (struct toy *)dev;
-    struct ob_op *op = toy->held;
 
     if (!s->testing)
         toy->closes++;
+#if OB_ASYNC
+    struct ob_op *op = toy->held;
+
     toy->held = NULL;
     if (op)
         ob_op_complete(op, OB_E_IO);
+#endif
 }
 
 void toy_make(struct toy *toy, const char *name, uint32_t setup, uint32_t per_kib, uint16_t cap_flags)
@@ -94,16 +101,13 @@ void toy_make(struct toy *toy, const char *name, uint32_t setup, uint32_t per_ki
     memset(toy, 0, sizeof *toy);
     toy->price = (struct ob_price){OB_UPTO_ANY, 0, setup, per_kib, setup / 2, per_kib / 2};
     toy->cap = (struct ob_cap){OB_NULL, 0, OB_DIR_BOTH, OB_MODE_SW, cap_flags, 128, 128, 0, &toy->price};
-    toy->ops_table = (struct ob_engine_ops){
-        .name = name,
-        .caps = &toy->cap,
-        .n_caps = 1,
-        .state_size = sizeof(struct toy_state),
-        .flags = OB_ENGINE_REENTRANT,
-        .start = start,
-        .open = open_key,
-        .submit = submit,
+    toy->ops_table = (struct ob_engine_ops)
+    {
+        .name = name, .caps = &toy->cap, .n_caps = 1, .state_size = sizeof(struct toy_state),
+        .flags = OB_ENGINE_REENTRANT, .start = start, .open = open_key, .submit = submit,
+#if OB_ASYNC
         .poll = poll,
+#endif
         .close = close_key,
     };
     toy->engine.ops = &toy->ops_table;

@@ -13,6 +13,7 @@ struct toy {
     bool mute;        /* with later: never complete, but write in poll until closed */
     bool wrong;       /* copy wrongly */
     bool start_fails; /* start says OB_E_IO */
+    size_t short_by;  /* say of an op that it wrote so much less */
     /* what it sees, self-test apart */
     unsigned ops, opens, closes, starts, tests;
     size_t last_len;

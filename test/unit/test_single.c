@@ -1,0 +1,434 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The core for one engine (core/single.c) on a toy engine and on engine soft: self-test, errors, wiping, chains,
+ * streams, clone, close, stop and start. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "toy.h"
+
+extern struct ob_engine ob_engine_soft;
+
+static struct toy toy;
+static struct ob_dispatcher d;
+static const uint8_t key[16] = {1, 2, 3, 4};
+static uint8_t in[256], out[256 + 32];
+
+static int make(void **state)
+{
+    (void)state;
+    memset(&d, 0, sizeof d);
+    toy_make(&toy, "toy", 1, 1, OB_CAP_CT);
+    for (size_t i = 0; i < sizeof in; i++)
+        in[i] = (uint8_t)(i * 11 + 1);
+    memset(out, 0xaa, sizeof out);
+    return ob_engine_add(&d, &toy.engine);
+}
+
+static int unmake(void **state)
+{
+    (void)state;
+    ob_stop(&d);
+    return 0;
+}
+
+static void open_null(struct ob_session *s)
+{
+    memset(s, 0x55, sizeof *s); /* what was there does not matter */
+    assert_int_equal(ob_cipher_open(s, &d, OB_NULL, key, sizeof key), OB_OK);
+}
+
+static int crypt(struct ob_session *s, size_t len)
+{
+    return ob_cipher_crypt(s, OB_DIR_ENCRYPT, out, sizeof out, NULL, 0, in, len);
+}
+
+static bool all(const void *p, size_t len, uint8_t value)
+{
+    const uint8_t *b = (const uint8_t *)p;
+
+    for (size_t i = 0; i < len; i++)
+        if (b[i] != value)
+            return false;
+    return true;
+}
+
+static struct ob_op make_op(uint32_t flags, size_t len)
+{
+    struct ob_op op;
+
+    memset(&op, 0, sizeof op);
+    op.flags = flags | OB_ENCRYPT;
+    op.in = in;
+    op.in_len = len;
+    op.out = out;
+    op.out_size = sizeof out;
+    return op;
+}
+
+static void adds_one_engine(void **state)
+{
+    struct toy other;
+
+    (void)state;
+    toy_make(&other, "other", 1, 1, 0);
+    assert_int_equal(ob_engine_add(&d, &other.engine), OB_E_BUSY);
+    assert_int_equal(ob_engine_add(&d, &toy.engine), OB_E_ARG);
+    assert_ptr_equal(ob_engine_find(&d, "toy"), &toy.engine);
+    assert_null(ob_engine_find(&d, "other"));
+    ob_stop(&d);
+    assert_null(ob_engine_find(&d, "toy"));
+    other.start_fails = true;
+    assert_int_equal(ob_engine_add(&d, &other.engine), OB_E_IO);
+    other.start_fails = false;
+    other.ops_table.state_size = OB_STATE_SIZE + 1;
+    assert_int_equal(ob_engine_add(&d, &other.engine), OB_E_ARG);
+    other.ops_table.state_size = 8;
+    assert_int_equal(ob_engine_add(&d, &other.engine), OB_OK);
+}
+
+static void refuses_what_fails_its_self_test(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    ob_stop(&d);
+    toy.wrong = true;
+    assert_int_equal(ob_engine_add(&d, &toy.engine), OB_E_IO);
+    assert_int_equal(ob_cipher_open(&s, &d, OB_NULL, key, sizeof key), OB_E_DECLINED);
+    assert_int_equal(ob_submit(&s, &(struct ob_op){.flags = OB_FIRST | OB_LAST}), OB_E_STATE);
+    toy.cap.alg = OB_DES_ECB; /* right answers to questions that nobody asked: not one known answer fits the key */
+    toy.wrong = false;
+    assert_int_equal(ob_engine_add(&d, &toy.engine), OB_E_IO);
+    toy.cap.alg = OB_NULL;
+    assert_int_equal(ob_engine_add(&d, &toy.engine), OB_OK);
+    assert_int_equal(toy.tests, 2 + 1 + 2);
+}
+
+static void open_refuses(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_cipher_open(&s, &d, OB_NULL, key, 15), OB_E_ARG);
+    assert_int_equal(ob_cipher_open(&s, &d, OB_NULL, NULL, 16), OB_E_ARG);
+    assert_int_equal(ob_cipher_open(&s, &d, OB_AES_CBC, key, 16), OB_E_DECLINED);
+    assert_true(all(s.key, sizeof s.key, 0)); /* no key is left of what did not open */
+    assert_int_equal(crypt(&s, 16), OB_E_STATE);
+    assert_int_equal(ob_hash_open(&s, &d, OB_SHA256), OB_E_DECLINED);
+    assert_int_equal(ob_hash_open(&s, &d, OB_NULL), OB_E_ARG);
+    assert_int_equal(ob_mac_open(&s, &d, OB_HMAC_SHA256, key, 16), OB_E_DECLINED);
+    assert_int_equal(ob_mac_open(&s, &d, OB_SHA256, key, 16), OB_E_ARG);
+    assert_int_equal(ob_aead_open(&s, &d, OB_AES_GCM, key, 16), OB_E_DECLINED);
+    assert_int_equal(ob_aead_open(&s, &d, 0xff, key, 16), OB_E_ARG);
+    ob_session_close(&s);
+}
+
+static void requirements_hold(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    open_null(&s);
+    assert_int_equal(ob_session_require(&s, OB_SESSION_CT), OB_OK);
+    assert_int_equal(crypt(&s, 16), OB_OK);
+    assert_int_equal(ob_session_require(&s, OB_SESSION_CT | OB_SESSION_HARDWARE), OB_OK);
+    assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
+    assert_int_equal(ob_session_require(&s, 0), OB_OK);
+    toy.cap.len_max = 32;
+    assert_int_equal(crypt(&s, 32), OB_OK);
+    assert_int_equal(crypt(&s, 33), OB_E_DECLINED);
+    toy.cap.dirs = OB_DIR_DECRYPT;
+    assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
+    assert_int_equal(ob_session_pin(&s, &toy.engine), OB_OK);
+    assert_int_equal(ob_session_pin(&s, NULL), OB_OK);
+    assert_int_equal(ob_session_pin(&s, &ob_engine_soft), OB_E_DECLINED);
+    ob_session_close(&s);
+}
+
+static void outputs_untouched_or_wiped(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    open_null(&s);
+    assert_int_equal(ob_cipher_crypt(&s, OB_DIR_ENCRYPT, out, 15, NULL, 0, in, 16), OB_E_ARG);
+    assert_int_equal(ob_cipher_crypt(&s, OB_DIR_ENCRYPT, out, 16, NULL, 0, NULL, 16), OB_E_ARG);
+    assert_int_equal(ob_cipher_crypt(&s, OB_DIR_ENCRYPT, out + 1, 16, NULL, 0, out, 16), OB_E_ARG);
+    assert_int_equal(ob_cipher_crypt(&s, 3, out, 16, NULL, 0, in, 16), OB_E_ARG);
+    for (int answer = OB_E_ARG; answer <= OB_E_DECLINED; answer++) {
+        toy.answer = answer;
+        assert_int_equal(crypt(&s, 16), answer);
+    }
+    assert_true(all(out, sizeof out, 0xaa));
+    toy.answer = OB_E_AUTH;
+    assert_int_equal(crypt(&s, 16), OB_E_AUTH);
+    assert_true(all(out, 16, 0) && all(out + 16, sizeof out - 16, 0xaa));
+    toy.answer = OB_OK;
+    assert_int_equal(crypt(&s, 16), OB_OK); /* a wrong tag is an answer: the engine goes on */
+    assert_int_equal(toy.opens, 1 + 1);     /* of the self-test's session and of ours */
+    ob_session_close(&s);
+}
+
+/* An engine that fails, by error, by an answer the contract does not know, or by doing a part, is set aside. */
+static void failure_sets_the_engine_aside(void **state)
+{
+    static const int answers[] = {OB_E_IO, OB_E_STATE, OB_PENDING, 7, -7};
+    struct ob_session s, other;
+
+    (void)state;
+    open_null(&s);
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        unsigned closes = toy.closes;
+
+        memset(out, 0xaa, sizeof out);
+        toy.answer = answers[i];
+        assert_int_equal(crypt(&s, 16), OB_E_IO);
+        assert_true(all(out, 16, 0) && all(out + 16, sizeof out - 16, 0xaa));
+        assert_int_equal(toy.closes, closes + 1);
+        toy.answer = OB_OK;
+        assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
+        assert_int_equal(ob_cipher_open(&other, &d, OB_NULL, key, sizeof key), OB_E_DECLINED);
+        toy.wrong = true;
+        assert_int_equal(ob_selftest(&toy.engine, 0), OB_E_IO);
+        toy.wrong = false;
+        assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
+        assert_int_equal(ob_selftest(&toy.engine, 0), OB_OK);
+        assert_int_equal(crypt(&s, 16), OB_OK);
+    }
+    toy.short_by = 1;
+    assert_int_equal(crypt(&s, 16), OB_E_IO);
+    toy.short_by = 0;
+    assert_int_equal(ob_selftest(&toy.engine, 0), OB_OK);
+    open_null(&other);
+    toy.open_answer = OB_E_IO;
+    assert_int_equal(crypt(&other, 16), OB_E_IO);
+    assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
+    ob_session_close(&s);
+    ob_session_close(&other);
+}
+
+static void streams(void **state)
+{
+    struct ob_session s;
+    struct ob_op op = make_op(0, 16);
+    size_t n;
+
+    (void)state;
+    open_null(&s);
+    assert_int_equal(ob_submit(&s, &op), OB_E_STATE);
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 16), OB_E_STATE);
+    assert_int_equal(ob_cipher_finish(&s, out, sizeof out, &n), OB_E_STATE);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_DECRYPT, NULL, 0, 0), OB_OK);
+    assert_int_equal(ob_submit(&s, &op), OB_E_STATE); /* the stream decrypts */
+    assert_int_equal(crypt(&s, 16), OB_E_STATE);
+    assert_int_equal(ob_session_require(&s, 0), OB_E_STATE);
+    assert_int_equal(ob_session_pin(&s, NULL), OB_E_STATE);
+    toy.answer = OB_E_BUSY;
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 16), OB_E_BUSY);
+    assert_int_equal(n, 0);
+    toy.answer = OB_OK;
+    assert_int_equal(ob_cipher_update(&s, out, 15, &n, in, 16), OB_E_ARG);
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 16), OB_OK);
+    assert_int_equal(n, 16);
+    assert_int_equal(s.in_done, 16);
+    toy.answer = OB_E_DECLINED; /* too late for that */
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 16), OB_E_IO);
+    assert_int_equal(n, 0);
+    toy.answer = OB_OK;
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 16), OB_E_STATE);
+    assert_int_equal(ob_selftest(&toy.engine, 0), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, NULL, 0, 0), OB_OK);
+    assert_int_equal(ob_session_reset(&s), OB_OK);
+    assert_int_equal(crypt(&s, 16), OB_OK);
+    ob_session_close(&s);
+}
+
+static unsigned calls;
+
+static void count_done(struct ob_op *op)
+{
+    calls += op->status == OB_OK;
+}
+
+static void runs_chains(void **state)
+{
+    struct ob_session s;
+    struct ob_op op[3];
+
+    (void)state;
+    open_null(&s);
+    for (unsigned i = 0; i < 3; i++) {
+        op[i] = make_op(i == 0 ? OB_FIRST : i == 2 ? OB_LAST : 0, 16);
+        op[i].out = out + 16 * i;
+        op[i].in = in + 16 * i;
+        op[i].out_size = 16;
+        op[i].next = i < 2 ? &op[i + 1] : NULL;
+        op[i].done = count_done;
+    }
+    calls = 0;
+    assert_int_equal(ob_run(&s, op), OB_OK);
+    assert_memory_equal(out, in, 48);
+    assert_int_equal(calls, 3);
+    assert_int_equal(op[1].out_len, 16);
+    assert_int_equal(ob_wait(&op[2]), OB_OK);
+    op[1].out_size = 15;
+    assert_int_equal(ob_submit(&s, op), OB_E_ARG);
+    assert_int_equal(calls, 4);
+    assert_int_equal(op[1].status, OB_E_ARG);
+    assert_int_equal(op[2].status, OB_E_STATE);
+    assert_int_equal(op[2].out_len, 0);
+    assert_int_equal(ob_submit(&s, NULL), OB_E_ARG);
+    assert_int_equal(ob_poll(&d), 0);
+    ob_session_close(&s);
+}
+
+static void survives_stop_and_start(void **state)
+{
+    struct ob_session s;
+    size_t n;
+
+    (void)state;
+    open_null(&s);
+    assert_int_equal(crypt(&s, 16), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, NULL, 0, 0), OB_OK);
+    ob_stop(&d);
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 16), OB_E_STATE);
+    assert_int_equal(ob_session_reset(&s), OB_OK);
+    assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
+    assert_int_equal(ob_engine_add(&d, &toy.engine), OB_OK);
+    assert_int_equal(crypt(&s, 16), OB_OK);
+    assert_int_equal(toy.opens, 1 + 1 + 1 + 1); /* two self-tests, this session before and after */
+    ob_stop(&d);
+    toy.closes = 0;
+    ob_session_close(&s);
+    assert_int_equal(toy.closes, 0); /* the engine is not there any more */
+}
+
+static void close_wipes(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    open_null(&s);
+    assert_int_equal(crypt(&s, 16), OB_OK);
+    assert_memory_equal(s.key, key, sizeof key);
+    ob_session_close(&s);
+    assert_true(all(&s, sizeof s, 0));
+    assert_int_equal(toy.closes, 1);
+    ob_session_close(&s);
+    assert_int_equal(toy.closes, 1);
+    assert_int_equal(crypt(&s, 16), OB_E_STATE);
+}
+
+/* ---- on engine soft ---- */
+
+static int add_soft(void **state)
+{
+    (void)state;
+    return ob_start() == 1 ? 0 : -1;
+}
+
+static int remove_soft(void **state)
+{
+    (void)state;
+    ob_stop(NULL);
+    return 0;
+}
+
+static void starts_once(void **state)
+{
+    (void)state;
+    assert_int_equal(ob_start(), 1);
+    assert_int_equal(ob_engine_add(NULL, &ob_engine_soft), OB_E_ARG);
+}
+
+static void clones_a_stream(void **state)
+{
+    struct ob_session a, b;
+    uint8_t x[32], y[32];
+
+    (void)state;
+    assert_int_equal(ob_hash_open(&a, NULL, OB_SHA256), OB_OK);
+    assert_int_equal(ob_hash_update(&a, in, 100), OB_OK);
+    assert_int_equal(ob_session_clone(&b, &a), OB_OK);
+    assert_int_equal(ob_hash_update(&a, in, 1), OB_OK);
+    ob_session_close(&a);
+    assert_int_equal(ob_hash_update(&b, in + 100, 30), OB_OK);
+    assert_int_equal(ob_hash_compute(&b, x, 32, in, 10), OB_E_STATE);
+    assert_int_equal(ob_hash_final(&b, x, 31), OB_E_ARG);
+    assert_int_equal(ob_hash_final(&b, x, 32), OB_OK);
+    assert_int_equal(ob_hash_compute(&b, y, 32, in, 130), OB_OK);
+    assert_memory_equal(x, y, 32);
+    ob_session_close(&b);
+}
+
+static void long_mac_keys_are_hashed(void **state)
+{
+    static const uint8_t algs[] = {OB_HMAC_SHA256, OB_HMAC_SHA512};
+    uint8_t digest[64], x[64], y[64];
+    struct ob_session s;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof algs; i++) {
+        size_t len = ob_alg_tag(algs[i]), key_len = ob_alg_block(algs[i]) + 1;
+
+        assert_int_equal(ob_hash_open(&s, NULL, OB_HMAC_HASH(algs[i])), OB_OK);
+        assert_int_equal(ob_hash_compute(&s, digest, len, in, key_len), OB_OK);
+        ob_session_close(&s);
+        assert_int_equal(ob_mac_open(&s, NULL, algs[i], digest, len), OB_OK);
+        assert_int_equal(ob_mac_compute(&s, x, len, in, 77), OB_OK);
+        ob_session_close(&s);
+        assert_int_equal(ob_mac_open(&s, NULL, algs[i], NULL, key_len), OB_E_ARG);
+        assert_int_equal(ob_mac_open(&s, NULL, algs[i], in, key_len), OB_OK);
+        assert_int_equal(ob_mac_compute(&s, y, len, in, 77), OB_OK);
+        assert_memory_equal(x, y, len);
+        assert_int_equal(ob_mac_check(&s, x, 4, in, 77), OB_OK);
+        assert_int_equal(ob_mac_check(&s, x, 3, in, 77), OB_E_ARG);
+        assert_int_equal(ob_mac_check(&s, x, len, in, 76), OB_E_AUTH);
+        assert_int_equal(ob_mac_update(&s, in, 77), OB_OK);
+        assert_int_equal(ob_mac_verify(&s, x, len), OB_OK);
+        ob_session_close(&s);
+    }
+}
+
+static void counts_to_the_limits(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_hash_open(&s, NULL, OB_SHA256), OB_OK);
+    assert_int_equal(ob_hash_update(&s, in, 64), OB_OK);
+    s.in_done = ((uint64_t)1 << 61) - OB_BLOCK_MAX - 65;
+    assert_int_equal(ob_hash_update(&s, in, 65), OB_E_ARG);
+    assert_int_equal(ob_hash_update(&s, in, 64), OB_OK);
+    ob_session_close(&s);
+}
+
+#define TOY(name)  cmocka_unit_test_setup_teardown(name, make, unmake)
+#define SOFT(name) cmocka_unit_test_setup_teardown(name, add_soft, remove_soft)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TOY(adds_one_engine),
+        TOY(refuses_what_fails_its_self_test),
+        TOY(open_refuses),
+        TOY(requirements_hold),
+        TOY(outputs_untouched_or_wiped),
+        TOY(failure_sets_the_engine_aside),
+        TOY(streams),
+        TOY(runs_chains),
+        TOY(survives_stop_and_start),
+        TOY(close_wipes),
+        SOFT(starts_once),
+        SOFT(clones_a_stream),
+        SOFT(long_mac_keys_are_hashed),
+        SOFT(counts_to_the_limits),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
