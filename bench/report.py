@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tables and a plot from files in the format of bench/results (DESIGN.md, section 7): report.py [--plot PNG] CSV..."""
+"""Tables from files in the format of bench/results (DESIGN.md, section 7): report.py CSV..."""
 
 import argparse
 import csv
@@ -84,39 +84,8 @@ def table(board: str, rows: list[Row]) -> None:
                 job = ""
 
 
-def plot(rows: list[Row], path: Path) -> None:
-    """Bars of cycles per byte for the longest operation, an algorithm a group, an engine a colour."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    rows = [row for row in rows if per_byte(row) and row.who != "null"]
-    jobs = extremes(rows)
-    engines = list(dict.fromkeys(name for figures in jobs.values() for name in figures))
-    if not jobs:
-        return
-    thickness = 0.8 / len(engines)
-    figure, axes = pyplot.subplots(figsize=(10, 1.5 + 0.26 * len(jobs)), layout="constrained")
-    for i, name in enumerate(engines):
-        places = [k + (i - (len(engines) - 1) / 2) * thickness for k, job in enumerate(jobs) if name in jobs[job]]
-        values = [jobs[job][name][1].cycles / jobs[job][name][1].length for job in jobs if name in jobs[job]]
-        axes.barh(places, values, thickness, label=name)
-    axes.set_yticks(range(len(jobs)), jobs, fontsize=8)
-    axes.set_ylim(len(jobs) - 0.4, -0.6)
-    axes.set_xscale("log")
-    longest = max(row.length for row in rows)
-    axes.set_xlabel(f"cycles per byte, operations of {longest} bytes ({rows[0].source}); shorter is better")
-    axes.grid(axis="x", which="both", alpha=0.3)
-    axes.legend(loc="upper right")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=130)
-    pyplot.close(figure)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--plot", type=Path, metavar="PNG", help="draw the figures of the first board into this file")
     parser.add_argument("files", type=Path, nargs="+", metavar="CSV")
     options = parser.parse_args()
     rows = read(options.files)
@@ -125,9 +94,6 @@ def main() -> None:
     boards = list(dict.fromkeys(row.board for row in rows))
     for board in boards:
         table(board, [row for row in rows if row.board == board])
-    if options.plot:
-        plot([row for row in rows if row.board == boards[0]], options.plot)
-        print(f"\nplot: {options.plot}")
 
 
 if __name__ == "__main__":

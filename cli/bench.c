@@ -78,9 +78,13 @@ static void print(struct state *st, const struct cli_work *w, const struct ob_ca
             st->printed ? "," : "[", engine, cli_mode_name(cap->mode), name, operation, w->bits, w->len, t->ns,
             t->cpu_ns, kib_s, ops_s);
         if (w->len && st->cycles_per_ns > 0)
-            printf("%.3f}", cycles / (double)w->len);
+            printf("%.3f", cycles / (double)w->len);
         else
-            printf("null}");
+            printf("null");
+        if (st->cycles_per_ns > 0)
+            printf(", \"cycles\": %.0f, \"cpu_cycles\": %.0f}", cycles, cpu_cycles);
+        else
+            printf(", \"cycles\": null, \"cpu_cycles\": null}");
         break;
     default:
         if (!st->printed)
