@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Public-key vectors computed here by the textbook (ec_model.py, and Python's integers for RSA), for what the
+collections leave out: raw RSA, agreement on every curve, signing keys for every curve, SM2."""
+
+from __future__ import annotations
+
+import hashlib
+
+import ec_model
+from nist_pk import rsa_components
+from reference import SOURCE, data
+from vector import CURVE_BYTES, Collection, Expect, Kind, Vector, to_bytes
+
+# GB/T 32918.2, section A.1: the identity that is meant when none is given.
+SM2_DEFAULT_ID = b"1234567812345678"
+
+
+def sm2_digest(curve: ec_model.Curve, point: tuple[int, int], identity: bytes, message: bytes) -> int:
+    """e of a message: SM3(Z || M), Z over the identity, the curve and the public key (GB/T 32918.2, section 5.5)."""
+    parts = (curve.a, curve.b, curve.x, curve.y, *point)
+    head = (8 * len(identity)).to_bytes(2, "big") + identity + b"".join(to_bytes(part, 32) for part in parts)
+    return int.from_bytes(hashlib.new("sm3", hashlib.new("sm3", head).digest() + message).digest(), "big")
+
+
+class ReferencePk:
+    """Adds all of them to a collection that already holds private RSA keys."""
+
+    def __init__(self, collection: Collection) -> None:
+        self.all = collection
+        self.number = 0
+
+    def make(self) -> None:
+        """Every algorithm."""
+        self._rsa()
+        for name, curve in ec_model.CURVES.items():
+            if name != "SM2_CURVE":
+                self._ecdh(name, curve)
+                self._ecdsa(name, curve)
+        self._sm2()
+
+    def _add(
+        self,
+        alg: str,
+        kind: Kind,
+        what: str,
+        fields: dict[str, bytes],
+        expect: Expect = Expect.OK,
+        curve: str = "CURVE_NONE",
+        hash_name: str = "ALG_NONE",
+    ) -> None:
+        self.number += 1
+        self.all.add(Vector(alg, kind, SOURCE + what, self.number, fields, expect, curve, hash_name))
+
+    def _rsa(self) -> None:
+        keys: dict[int, list[dict[str, bytes]]] = {}
+        for vector in self.all.vectors:
+            if vector.alg.startswith("RSA") and "q" in vector.fields:
+                of_size = keys.setdefault(int.from_bytes(vector.fields["n"], "big").bit_length(), [])
+                if len(of_size) < 2 and all(vector.fields["n"] != key["n"] for key in of_size):
+                    of_size.append(vector.fields)
+        for bits, of_size in sorted(keys.items()):
+            for fields in of_size:
+                n, e, d = (int.from_bytes(fields[name], "big") for name in ("n", "e", "d"))
+                key = rsa_components(n, e, d, *(int.from_bytes(fields[name], "big") for name in "pq"))
+                size = len(key["n"])
+                messages = [int.from_bytes(data(f"rsa {bits} {i}", size), "big") % n for i in range(3)]
+                for message in [*messages, 0, 1, n - 1, 1 << (bits // 2)]:
+                    plain, text = to_bytes(message, size), to_bytes(pow(message, e, n), size)
+                    self._add("RSA", Kind.PUBLIC, "rsa", {"n": key["n"], "e": key["e"], "in": plain, "out": text})
+                    self._add("RSA", Kind.PRIVATE, "rsa", {**key, "in": text, "out": plain})
+                for bad in (to_bytes(n), to_bytes((1 << 8 * size) - 1), bytes(size - 1), bytes(size + 1), b""):
+                    self._add("RSA", Kind.PUBLIC, "rsa", {"n": key["n"], "e": key["e"], "in": bad}, Expect.ARG)
+                    self._add("RSA", Kind.PRIVATE, "rsa", {**key, "in": bad}, Expect.ARG)
+
+    def _ecdh(self, name: str, curve: ec_model.Curve) -> None:
+        size = CURVE_BYTES[name]
+        scalars = [int.from_bytes(data(f"{name} d {i}", size + 8), "big") % (curve.n - 1) + 1 for i in range(6)]
+        for d in [*scalars, 1, 2, curve.n - 1, curve.n - 2]:
+            peer = curve.public(scalars[0] * 3 % curve.n)
+            shared = curve.multiply(d, peer)
+            if shared is None or d.bit_length() > 8 * size:
+                continue
+            point = b"".join(to_bytes(c, size) for c in peer)
+            fields = {"d": to_bytes(d, size), "in": point, "out": to_bytes(shared[0], size)}
+            self._add("ECDH", Kind.DERIVE, "ec", fields, curve=name)
+            for bad in (point[:-1] + bytes([point[-1] ^ 1]), bytes(2 * size), point[:-1], b"\4" + point, b""):
+                self._add("ECDH", Kind.DERIVE, "ec", {"d": fields["d"], "in": bad}, Expect.ARG, name)
+
+    def _ecdsa(self, name: str, curve: ec_model.Curve) -> None:
+        size = CURVE_BYTES[name]
+        for i, (hash_name, hash_len) in enumerate((("SHA1", 20), ("SHA256", 32), ("SHA512", 64), ("SM3", 32))):
+            d = int.from_bytes(data(f"{name} sign {i}", size + 8), "big") % (curve.n - 1) + 1
+            if d.bit_length() > 8 * size:
+                continue
+            x, y = curve.public(d)
+            public = {"x": to_bytes(x, size), "y": to_bytes(y, size)}
+            hashed = data(f"{name} digest {i}", hash_len)
+            self._add(
+                "ECDSA",
+                Kind.SIGN,
+                "ec",
+                {"d": to_bytes(d, size), **public, "in": hashed},
+                curve=name,
+                hash_name=hash_name,
+            )
+            r, s = curve.ecdsa_sign(d, hashed, int.from_bytes(data(f"{name} k {i}", size), "big") % curve.n)
+            tag = to_bytes(r, size) + to_bytes(s, size)
+            self._add("ECDSA", Kind.VERIFY, "ec", {**public, "in": hashed, "tag": tag}, curve=name, hash_name=hash_name)
+            zero = bytes(size)
+            for bad in (
+                zero + tag[size:],
+                tag[:size] + zero,
+                zero + zero,
+                tag[size:] + tag[:size],
+                to_bytes(curve.n % 2 ** (8 * size), size) + tag[size:],
+            ):
+                self._add(
+                    "ECDSA", Kind.VERIFY, "ec", {**public, "in": hashed, "tag": bad}, Expect.AUTH, name, hash_name
+                )
+
+    def _sm2(self) -> None:
+        curve = ec_model.CURVES["SM2_CURVE"]
+        for i, (id_len, length) in enumerate(
+            ((0, 0), (0, 1), (16, 14), (0, 64), (1, 200), (100, 33), (18, 4096), (0, 31))
+        ):
+            d = int.from_bytes(data(f"sm2 d {i}", 40), "big") % (curve.n - 2) + 1
+            point = curve.public(d)
+            identity, message = data(f"sm2 id {i}", id_len), data(f"sm2 {i}", length)
+            e = sm2_digest(curve, point, identity or SM2_DEFAULT_ID, message)
+            r, s = curve.sm2_sign(d, e, int.from_bytes(data(f"sm2 k {i}", 32), "big") % curve.n)
+            public = {"x": to_bytes(point[0], 32), "y": to_bytes(point[1], 32)}
+            fields = {**public, "aad": identity, "in": message}
+            tag = to_bytes(r, 32) + to_bytes(s, 32)
+            self._add(
+                "SM2_SIGN", Kind.SIGN, "sm2", {**fields, "d": to_bytes(d, 32)}, curve="SM2_CURVE", hash_name="SM3"
+            )
+            self._add("SM2_SIGN", Kind.VERIFY, "sm2", {**fields, "tag": tag}, curve="SM2_CURVE", hash_name="SM3")
+            wrong = [
+                {**fields, "tag": bytes([tag[0] ^ 0x80]) + tag[1:]},
+                {**fields, "tag": tag[:-1] + bytes([tag[-1] ^ 1])},
+                {**fields, "tag": bytes(32) + tag[32:]},
+                {**fields, "tag": tag[:32] + bytes(32)},
+                {**fields, "tag": tag[:32] + to_bytes(curve.n - r, 32)},  # r + s = 0 modulo n
+                {**fields, "tag": to_bytes(curve.n, 32) + tag[32:]},
+                {**fields, "tag": tag[:32] + to_bytes(curve.n, 32)},
+                {**fields, "tag": tag, "in": message + b"\0"},
+                {**fields, "tag": tag, "aad": (identity or SM2_DEFAULT_ID) + b"x"},
+            ]
+            for changed in wrong:
+                self._add("SM2_SIGN", Kind.VERIFY, "sm2", changed, Expect.AUTH, "SM2_CURVE", "SM3")
