@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the suite has run on each row. */
+#include "counts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* True if another engine can go on with a stream of this row. */
+static bool has_mid_partner(const struct suite *t, const struct ob_cap *cap)
+{
+    for (unsigned i = 0; i < t->dispatcher->n_engines; i++) {
+        const struct ob_engine *e = t->dispatcher->engine[i];
+
+        for (unsigned row = 0; e != t->engine && row < e->ops->n_caps; row++) {
+            const struct ob_cap *other = &e->ops->caps[row];
+
+            if (other->alg == cap->alg && other->bits_min <= cap->bits_max && other->bits_max >= cap->bits_min &&
+                other->flags & OB_CAP_MID && other->len_max == 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* True if another engine can undo what a public-key row makes. */
+static bool has_pk_partner(const struct suite *t, const struct ob_cap *cap)
+{
+    for (unsigned i = 0; i < t->dispatcher->n_engines; i++) {
+        const struct ob_engine *e = t->dispatcher->engine[i];
+
+        for (unsigned row = 0; e != t->engine && row < e->ops->n_caps; row++)
+            if (e->ops->caps[row].alg == cap->alg && e->ops->caps[row].curve == cap->curve &&
+                e->ops->caps[row].dirs & OB_DIR_DECRYPT)
+                return true;
+    }
+    return false;
+}
+
+#define BIT(layout) (1u << (layout))
+
+/* The layouts that a public-key row must have been run in. */
+static uint32_t pk_layouts(const struct suite *t, const struct ob_cap *cap)
+{
+    uint32_t mask = BIT(LAYOUT_ONE_SHOT) | BIT(LAYOUT_TYPED) | BIT(LAYOUT_MISALIGNED) | BIT(LAYOUT_REUSED) |
+                    BIT(LAYOUT_CLONED) | BIT(LAYOUT_MOVED) | BIT(LAYOUT_INTERLEAVED) | BIT(LAYOUT_ARGUMENTS);
+    bool makes = cap->dirs & OB_DIR_ENCRYPT && cap->alg != OB_ECDH && cap->alg != OB_RSA;
+
+    if (!(cap->dirs & OB_DIR_BOTH))
+        return BIT(LAYOUT_ONE_SHOT); /* key generation alone */
+    if (!(t->engine->ops->flags & OB_ENGINE_OWNS))
+        mask |= BIT(LAYOUT_ABANDONED);
+    if (makes && has_pk_partner(t, cap))
+        mask |= BIT(LAYOUT_CROSSED);
+    if (cap->alg == OB_RSA || cap->alg == OB_ECDH ? true : (cap->dirs & OB_DIR_DECRYPT) != 0)
+        mask |= BIT(LAYOUT_REFUSED);
+    if (cap->dirs & OB_DIR_DECRYPT && cap->alg != OB_RSA && cap->alg != OB_ECDH && cap->alg != OB_RSA_PKCS1_CRYPT)
+        mask |= BIT(LAYOUT_TAMPERED);
+    return mask;
+}
+
+static uint32_t layouts_of(const struct suite *t, const struct ob_cap *cap)
+{
+    bool mid = cap->flags & OB_CAP_MID && cap->len_max == 0;
+    uint32_t mask = BIT(LAYOUT_ONE_SHOT) | BIT(LAYOUT_MISALIGNED) | BIT(LAYOUT_SPLIT) | BIT(LAYOUT_COMPOSED) |
+                    BIT(LAYOUT_RANDOM) | BIT(LAYOUT_CHAINED) | BIT(LAYOUT_TYPED) | BIT(LAYOUT_REUSED) |
+                    BIT(LAYOUT_CLONED) | BIT(LAYOUT_MOVED) | BIT(LAYOUT_INTERLEAVED) | BIT(LAYOUT_ABANDONED);
+
+    if (cap->alg == OB_NULL)
+        return mask | BIT(LAYOUT_IN_PLACE);
+    mask |= BIT(LAYOUT_ARGUMENTS);
+    if (mid && has_mid_partner(t, cap) && cap->alg != OB_AES_ECB)
+        mask |= BIT(LAYOUT_MIGRATED);
+    switch (OB_ALG_CLASS(cap->alg)) {
+    case OB_CLASS_HASH:
+        mask |= BIT(LAYOUT_LONG) | (mid ? BIT(LAYOUT_COUNTERS) : 0u);
+        break;
+    case OB_CLASS_MAC:
+        mask |= BIT(LAYOUT_TAMPERED) | (mid ? BIT(LAYOUT_COUNTERS) : 0u);
+        break;
+    case OB_CLASS_AEAD:
+        mask |= BIT(LAYOUT_IN_PLACE) | BIT(LAYOUT_TAMPERED) | BIT(LAYOUT_REFUSED);
+        break;
+    case OB_CLASS_CIPHER:
+        mask |= BIT(LAYOUT_IN_PLACE);
+        break;
+    default:
+        return pk_layouts(t, cap);
+    }
+    return mask;
+}
+
+static void print_row(FILE *to, const struct ob_cap *cap)
+{
+    fprintf(to, "%s%s%s", ob_alg_name(cap->alg), cap->curve ? "-" : "", cap->curve ? ob_curve_name(cap->curve) : "");
+    if (cap->bits_max != 0 && cap->bits_max != UINT16_MAX)
+        fprintf(to, " %u to %u bits", cap->bits_min, cap->bits_max);
+}
+
+int counts_complete(const struct suite *t, uint32_t min)
+{
+    int missing = 0;
+
+    for (unsigned row = 0; row < t->engine->ops->n_caps; row++) {
+        const struct ob_cap *cap = &t->engine->ops->caps[row];
+        const struct suite_count *count = &t->counts[row];
+        uint32_t wanted = layouts_of(t, cap);
+
+        if (count->vectors < min) {
+            fprintf(stderr, "%s: ", t->engine->ops->name);
+            print_row(stderr, cap);
+            fprintf(stderr, ": %u vectors, less than %u\n", (unsigned)count->vectors, (unsigned)min);
+            missing++;
+            continue;
+        }
+        for (unsigned i = 0; i < LAYOUTS; i++)
+            if (wanted >> i & 1 && count->streams[i] == 0) {
+                fprintf(stderr, "%s: ", t->engine->ops->name);
+                print_row(stderr, cap);
+                fprintf(stderr, ": nothing %s\n", suite_layout_name((enum suite_layout)i));
+                missing++;
+            }
+    }
+    return missing;
+}
+
+/* The columns that name a row. */
+static int row_key(char *key, size_t size, const struct suite *t, const struct ob_cap *cap)
+{
+    static const char *const modes[] = {"sw", "cpu", "dma"};
+
+    return snprintf(key, size, "%s,%s,%s,%u,%u,%s,", t->engine->ops->name, ob_alg_name(cap->alg),
+                    cap->curve ? ob_curve_name(cap->curve) : "", cap->bits_min, cap->bits_max, modes[cap->mode]);
+}
+
+int counts_known(const struct suite *t, const char *path)
+{
+    FILE *f = fopen(path, "r");
+    int missing = 0;
+
+    if (!f) {
+        perror(path);
+        return t->engine->ops->n_caps;
+    }
+    for (unsigned row = 0; row < t->engine->ops->n_caps; row++) {
+        char key[128], line[1024];
+        size_t len = (size_t)row_key(key, sizeof key, t, &t->engine->ops->caps[row]);
+        bool found = false;
+
+        rewind(f);
+        while (!found && fgets(line, sizeof line, f))
+            found = strncmp(line, key, len) == 0 && line[len] != '0';
+        if (!found) {
+            fprintf(stderr, "%s: %s has no line %s; ./run conformance --full writes it anew\n", t->engine->ops->name,
+                    path, key);
+            missing++;
+        }
+    }
+    fclose(f);
+    return missing;
+}
+
+int counts_write(const struct suite *t, const char *path)
+{
+    FILE *to = fopen(path, "w");
+    int r;
+
+    if (!to) {
+        perror(path);
+        return -1;
+    }
+    fputs("engine,algorithm,curve,bits_min,bits_max,mode,vectors,negatives,declined", to);
+    for (unsigned i = 0; i < LAYOUTS; i++)
+        fprintf(to, ",%s", suite_layout_name((enum suite_layout)i));
+    fputs("\n", to);
+    for (unsigned row = 0; row < t->engine->ops->n_caps; row++) {
+        const struct suite_count *count = &t->counts[row];
+        char key[128];
+
+        row_key(key, sizeof key, t, &t->engine->ops->caps[row]);
+        fprintf(to, "%s%u,%u,%u", key, (unsigned)count->vectors, (unsigned)count->negatives, (unsigned)count->declined);
+        for (unsigned i = 0; i < LAYOUTS; i++)
+            fprintf(to, ",%u", (unsigned)count->streams[i]);
+        fputs("\n", to);
+    }
+    r = ferror(to);
+    if (fclose(to) != 0 || r) {
+        perror(path);
+        return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the suite has run on each row: whether something is missing, and the figures as a table. */
+#ifndef OUTBOARD_TEST_COUNTS_H
+#define OUTBOARD_TEST_COUNTS_H
+
+#include "test/conformance/suite.h"
+
+/* The number of rows with fewer than min vectors, or without a message in a layout that applies to them; each is named
+ * on standard error. */
+int counts_complete(const struct suite *t, uint32_t min);
+
+/* The number of rows that the table of counts in a file lacks, or for which it has no vectors; each is named on
+ * standard error. All of them, after a message, if the file cannot be read. */
+int counts_known(const struct suite *t, const char *path);
+
+/* Write the counts of t as CSV, one line a row: 0, or -1 after a message. */
+int counts_write(const struct suite *t, const char *path);
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The conformance suite on a host: conformance --vectors FILE [options] ENGINE. Exit status 0: all passed; 1: not; 2:
+ * it could not run. */
+#define _GNU_SOURCE
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "test/conformance/counts.h"
+#include "test/conformance/host.h"
+#include "test/conformance/targets.h"
+
+/* Eight long messages at once, each with its result. */
+#define ARENA_LEN ((size_t)4 << 20)
+
+struct options {
+    const char *vectors, *counts, *known, *layout;
+    uint32_t sample, seed;
+    uint32_t min; /* vectors that each row must have seen */
+    bool quiet;
+};
+
+struct report {
+    const struct vector_memory *source;
+    bool terminal;
+    unsigned shown;
+};
+
+static void failed(void *user, const struct suite_failure *f)
+{
+    struct report *r = (struct report *)user;
+    const struct ob_cap *cap = &f->engine->ops->caps[f->row];
+    char name[64] = "generated";
+
+    if (r->shown++ >= 20)
+        return;
+    if (f->v)
+        r->source->source.name(&r->source->source, f->v->source, name, sizeof name);
+    if (r->terminal)
+        fputs("\r\033[K", stderr);
+    fprintf(stderr, "%s: %s%s%s, %s, variant %u: %s (%d); %s:%u\n", f->engine->ops->name, ob_alg_name(cap->alg),
+            cap->curve ? "-" : "", cap->curve ? ob_curve_name(cap->curve) : "", suite_layout_name(f->layout),
+            (unsigned)f->detail, f->what, f->status, name, f->v ? (unsigned)f->v->number : 0u);
+}
+
+static void progress(void *user, uint32_t vectors)
+{
+    struct report *r = (struct report *)user;
+
+    if (r->terminal && vectors % 1024 == 0)
+        fprintf(stderr, "\r%3u %%", (unsigned)(100.0 * vectors / r->source->total));
+}
+
+/* Layout mask of a name: 0 for all, UINT32_MAX for an unknown one. */
+static uint32_t layout_mask(const char *name)
+{
+    if (!name)
+        return 0;
+    for (unsigned i = 0; i < LAYOUTS; i++)
+        if (strcmp(name, suite_layout_name((enum suite_layout)i)) == 0)
+            return 1u << i;
+    return UINT32_MAX;
+}
+
+static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct options *o)
+{
+    static struct suite t;
+    static struct suite_count counts[SUITE_ROWS_MAX];
+    static struct ob_session sessions[SUITE_SESSIONS];
+    static struct vector_memory source;
+    static struct report report;
+    size_t len;
+    const uint8_t *data = host_map(o->vectors, &len);
+    void *memory = mmap(NULL, ARENA_LEN, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    int failures, missing;
+
+    if (!data || memory == MAP_FAILED)
+        return 2;
+    report.source = &source;
+    report.terminal = !o->quiet && isatty(STDERR_FILENO);
+    if (vector_memory_open(&source, data, len) != OB_OK) {
+        fprintf(stderr, "conformance: %s is not a converted vector file\n", o->vectors);
+        return 2;
+    }
+    t.source = &source.source;
+    t.dispatcher = d;
+    t.engine = engine;
+    t.sessions = sessions;
+    t.arena.memory = (uint8_t *)memory;
+    t.arena.len = ARENA_LEN;
+    t.counts = counts;
+    t.sample = o->sample;
+    t.seed = o->seed;
+    t.layouts = layout_mask(o->layout);
+    t.failed = failed;
+    t.progress = progress;
+    t.user = &report;
+    if (t.layouts == UINT32_MAX) {
+        fprintf(stderr, "conformance: there is no layout \"%s\"\n", o->layout);
+        return 2;
+    }
+    failures = suite_run(&t);
+    if (report.terminal)
+        fputs("\r\033[K", stderr);
+    if (failures < 0) {
+        fprintf(stderr, "conformance: %s is damaged, or the engine has too many rows\n", o->vectors);
+        return 2;
+    }
+    missing = t.layouts ? 0 : counts_complete(&t, o->min);
+    if (o->known)
+        missing += counts_known(&t, o->known);
+    if (o->counts && failures == 0 && counts_write(&t, o->counts) != 0) /* who has failed has not passed */
+        return 2;
+    printf("%s: %u vectors read, %d failures, %d gaps, %u layouts without room\n", engine->ops->name, (unsigned)t.read,
+           failures, missing, (unsigned)t.too_long);
+    return failures || missing ? 1 : 0;
+}
+
+static void usage(FILE *to)
+{
+    fputs("usage: conformance --vectors FILE [options] ENGINE\n"
+          "  --full         every vector (default: a sample)\n"
+          "  --sample N     vectors of each kind that must pass (default 2); negative ones are all run\n"
+          "  --seed N       which ones, and how they are cut (default 1)\n"
+          "  --min N        vectors that each capability row must have seen (default 1)\n"
+          "  --layout NAME  only this layout\n"
+          "  --counts FILE  write what ran on each row as CSV, if all passed\n"
+          "  --known FILE   counts of a full run, which must have had each row\n"
+          "  --quiet        no progress\n"
+          "ENGINE: a linked engine, sched (a dispatcher over all others), or late:NAME (answers only when polled)\n",
+          to);
+}
+
+static uint32_t number(const char *text)
+{
+    char *end;
+    unsigned long n = strtoul(text, &end, 0);
+
+    if (*end || end == text || n > UINT32_MAX) {
+        fprintf(stderr, "conformance: \"%s\" is not a number\n", text);
+        exit(2);
+    }
+    return (uint32_t)n;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option names[] = {
+        {"vectors", required_argument, NULL, 'v'},
+        {"full", no_argument, NULL, 'f'},
+        {"sample", required_argument, NULL, 's'},
+        {"seed", required_argument, NULL, 'r'},
+        {"min", required_argument, NULL, 'm'},
+        {"layout", required_argument, NULL, 'l'},
+        {"counts", required_argument, NULL, 'c'},
+        {"known", required_argument, NULL, 'k'},
+        {"quiet", no_argument, NULL, 'q'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    struct options o = {.sample = 2, .seed = 1, .min = 1};
+    static struct ob_dispatcher d;
+    struct ob_engine *engine;
+    int c;
+
+    while ((c = getopt_long(argc, argv, "", names, NULL)) != -1) {
+        switch (c) {
+        case 'v':
+            o.vectors = optarg;
+            break;
+        case 'f':
+            o.sample = 0;
+            break;
+        case 's':
+            o.sample = number(optarg);
+            break;
+        case 'r':
+            o.seed = number(optarg);
+            break;
+        case 'm':
+            o.min = number(optarg);
+            break;
+        case 'l':
+            o.layout = optarg;
+            break;
+        case 'c':
+            o.counts = optarg;
+            break;
+        case 'k':
+            o.known = optarg;
+            break;
+        case 'q':
+            o.quiet = true;
+            break;
+        case 'h':
+            usage(stdout);
+            return 0;
+        default:
+            usage(stderr);
+            return 2;
+        }
+    }
+    if (!o.vectors || optind + 1 != argc) {
+        usage(stderr);
+        return 2;
+    }
+    engine = target_make(&d, argv[optind]);
+    if (!engine) {
+        fprintf(stderr, "conformance: there is no engine \"%s\", or it does not start\n", argv[optind]);
+        return 2;
+    }
+    c = run(&d, engine, &o);
+    ob_stop(&d);
+    return c;
+}

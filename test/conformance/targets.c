@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Engines to test, by name. */
+#include "targets.h"
+
+#include <outboard/fault.h>
+#include <outboard/sched.h>
+
+#include <string.h>
+
+#define SCHED_ROWS  254
+#define SCHED_SLOTS 16
+
+static struct ob_engine *linked(const char *name)
+{
+    for (unsigned i = 0; ob_linked_engines[i]; i++)
+        if (strcmp(ob_linked_engines[i]->ops->name, name) == 0)
+            return ob_linked_engines[i];
+    return NULL;
+}
+
+/* Add all linked engines but one. */
+static bool add_others(struct ob_dispatcher *d, const struct ob_engine *but)
+{
+    for (unsigned i = 0; ob_linked_engines[i]; i++)
+        if (ob_linked_engines[i] != but && ob_engine_add(d, ob_linked_engines[i]) != OB_OK)
+            return false;
+    return true;
+}
+
+/* The linked engines all belong to the inner dispatcher, so that sched has no partner. */
+static struct ob_engine *make_sched(struct ob_dispatcher *d)
+{
+    static struct ob_dispatcher inner;
+    static struct ob_cap caps[SCHED_ROWS];
+    static struct ob_sched_slot slots[SCHED_SLOTS];
+    static struct ob_sched sched = {
+        .inner = &inner, .caps = caps, .n_caps = SCHED_ROWS, .slots = slots, .n_slots = SCHED_SLOTS};
+
+    if (!add_others(&inner, NULL) || ob_sched_init(&sched) != OB_OK || ob_engine_add(d, &sched.engine) != OB_OK)
+        return NULL;
+    return &sched.engine;
+}
+
+/* An engine whose every answer comes late. */
+static struct ob_engine *make_late(struct ob_dispatcher *d, const char *name)
+{
+    static struct ob_fault fault;
+    struct ob_engine *e = linked(name);
+
+    if (!e)
+        return NULL;
+    fault.target = e->ops;
+    fault.dev = e->dev;
+    fault.rate[OB_FAULT_LATE] = 1000;
+    fault.late_polls = 1;
+    if (ob_fault_init(&fault) != OB_OK || ob_engine_add(d, &fault.engine) != OB_OK || !add_others(d, e))
+        return NULL;
+    return &fault.engine;
+}
+
+struct ob_engine *target_make(struct ob_dispatcher *d, const char *name)
+{
+    struct ob_engine *e;
+
+    if (strcmp(name, "sched") == 0)
+        return make_sched(d);
+    if (strncmp(name, "late:", 5) == 0)
+        return make_late(d, name + 5);
+    e = linked(name);
+    return e && ob_engine_add(d, e) == OB_OK && add_others(d, e) ? e : NULL;
+}

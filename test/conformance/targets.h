@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Engines to test, by name: linked ones, and those that are made around them. */
+#ifndef OUTBOARD_TEST_TARGETS_H
+#define OUTBOARD_TEST_TARGETS_H
+
+#include <outboard/dispatch.h>
+
+/* Fill d with the engine of this name and, as its partners, all other linked engines: the engine, or NULL if there is
+ * none. "sched" is a dispatcher over all linked engines shown as one, "late:NAME" an engine that answers only when it
+ * is polled. Works once in a program. */
+struct ob_engine *target_make(struct ob_dispatcher *d, const char *name);
+
+#endif

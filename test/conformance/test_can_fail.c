@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The suite must be able to fail: every layout against an engine with a fault that it is there to find. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test/conformance/counts.h"
+#include "test/conformance/wrong.h"
+
+#define ARENA_LEN ((size_t)4 << 20)
+
+static uint8_t *file;
+static size_t file_len;
+static const char *path;
+
+struct found {
+    unsigned count;
+    enum suite_layout layout;
+    const char *what;
+};
+
+static void failed(void *user, const struct suite_failure *f)
+{
+    struct found *found = (struct found *)user;
+
+    if (found->count++ == 0) {
+        found->layout = f->layout;
+        found->what = f->what;
+    }
+}
+
+static struct ob_engine *linked(const char *name)
+{
+    for (unsigned i = 0; ob_linked_engines[i]; i++)
+        if (strcmp(ob_linked_engines[i]->ops->name, name) == 0)
+            return ob_linked_engines[i];
+    fail_msg("no engine %s is linked", name);
+    return NULL;
+}
+
+/* Run one layout, or all for a mask of 0, of an engine with a fault around the linked engine of a name: the result of
+ * suite_run. partner: the sound engine takes part as well. */
+static int run(const char *name, enum wrong_fault fault, uint32_t layouts, bool partner, struct found *found)
+{
+    static struct suite t;
+    static struct suite_count counts[SUITE_ROWS_MAX];
+    static struct ob_session sessions[SUITE_SESSIONS];
+    static struct wrong wrong;
+    static _Alignas(16) uint8_t memory[ARENA_LEN];
+    struct ob_dispatcher d;
+    struct vector_memory source;
+    int r;
+
+    memset(&t, 0, sizeof t);
+    memset(counts, 0, sizeof counts);
+    memset(&d, 0, sizeof d);
+    memset(found, 0, sizeof *found);
+    wrong_init(&wrong, linked(name), fault);
+    assert_int_equal(ob_engine_add(&d, &wrong.engine), OB_OK);
+    if (partner)
+        assert_int_equal(ob_engine_add(&d, linked(name)), OB_OK);
+    assert_int_equal(vector_memory_open(&source, file, file_len), OB_OK);
+    t.source = &source.source;
+    t.dispatcher = &d;
+    t.engine = &wrong.engine;
+    t.sessions = sessions;
+    t.arena = (struct arena){memory, sizeof memory, 0};
+    t.counts = counts;
+    t.sample = 1;
+    t.seed = 1;
+    t.layouts = layouts;
+    t.max_failures = 1;
+    t.failed = failed;
+    t.user = found;
+    r = suite_run(&t);
+    ob_stop(&d);
+    return r;
+}
+
+/* A layout and the fault that it must find. */
+struct trial {
+    enum suite_layout layout;
+    enum wrong_fault fault;
+    bool partner;
+};
+
+static const struct trial symmetric[] = {
+    {LAYOUT_ONE_SHOT, WRONG_ONE_SHOT, false},     {LAYOUT_ONE_SHOT, WRONG_BEYOND, false},
+    {LAYOUT_ONE_SHOT, WRONG_BEFORE, false},       {LAYOUT_ONE_SHOT, WRONG_TAG_BEYOND, false},
+    {LAYOUT_ONE_SHOT, WRONG_INPUT, false},        {LAYOUT_ONE_SHOT, WRONG_AAD, false},
+    {LAYOUT_ONE_SHOT, WRONG_DECLINES, false},     {LAYOUT_IN_PLACE, WRONG_IN_PLACE, false},
+    {LAYOUT_MISALIGNED, WRONG_MISALIGNED, false}, {LAYOUT_SPLIT, WRONG_LATER, false},
+    {LAYOUT_SPLIT, WRONG_EARLY, false},           {LAYOUT_COMPOSED, WRONG_LATER, false},
+    {LAYOUT_RANDOM, WRONG_LATER, false},          {LAYOUT_CHAINED, WRONG_LATER, false},
+    {LAYOUT_TYPED, WRONG_ONE_SHOT, false},        {LAYOUT_TYPED, WRONG_LATER, false},
+    {LAYOUT_REUSED, WRONG_SECOND, false},         {LAYOUT_CLONED, WRONG_CLONE, false},
+    {LAYOUT_MOVED, WRONG_MOVED, false},           {LAYOUT_INTERLEAVED, WRONG_SHARED, false},
+    {LAYOUT_ABANDONED, WRONG_STALE, false},       {LAYOUT_MIGRATED, WRONG_STRANGER, true},
+    {LAYOUT_COUNTERS, WRONG_COUNTER, false},      {LAYOUT_LONG, WRONG_LONG, false},
+    {LAYOUT_REFUSED, WRONG_TRUSTING, false},      {LAYOUT_TAMPERED, WRONG_TRUSTING, false},
+    {LAYOUT_ARGUMENTS, WRONG_LATER, false},
+};
+
+static void must_find(const char *name, const struct trial *trial)
+{
+    struct found found;
+
+    run(name, trial->fault, 1u << trial->layout, trial->partner, &found);
+    if (!found.count)
+        fail_msg("%s: the layout %s does not find fault %d", name, suite_layout_name(trial->layout), trial->fault);
+    assert_int_equal(found.layout, trial->layout);
+}
+
+static void test_every_layout_finds_its_fault(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof symmetric / sizeof symmetric[0]; i++)
+        must_find("soft", &symmetric[i]);
+}
+
+/* The same harness around an engine without a fault finds nothing, in any layout. */
+static void test_nothing_is_found_where_nothing_is_wrong(void **state)
+{
+    struct found found;
+
+    (void)state;
+    assert_int_equal(run("soft", WRONG_NOTHING, 0, true, &found), 0);
+    assert_int_equal(found.count, 0);
+}
+
+/* An altered vector fails, and a damaged file is told from a good one. */
+static void test_altered_vectors(void **state)
+{
+    struct vector_memory source;
+    struct found found;
+    struct vector v;
+    uint8_t *tag;
+
+    (void)state;
+    assert_int_equal(vector_memory_open(&source, file, file_len), OB_OK);
+    do
+        assert_int_equal(source.source.next(&source.source, &v), 1);
+    while (!vector_has(&v, FIELD_TAG) || v.rank != v.count - 1); /* the sample with seed 1 takes this one */
+    tag = file + (v.field[FIELD_TAG].data - file);
+    tag[0] ^= 1;
+    assert_int_not_equal(run("soft", WRONG_NOTHING, 1u << LAYOUT_ONE_SHOT, false, &found), 0);
+    assert_string_equal(found.what, "wrong tag");
+    tag[0] ^= 1;
+
+    file[0] ^= 1;
+    assert_int_equal(vector_memory_open(&source, file, file_len), OB_E_ARG);
+    file[0] ^= 1;
+    file_len -= 3;
+    assert_int_equal(run("null", WRONG_NOTHING, 1u << LAYOUT_ONE_SHOT, false, &found), OB_E_ARG);
+    file_len += 3;
+}
+
+/* Rows that no vector has reached are reported. */
+static void test_gaps(void **state)
+{
+    static struct suite t;
+    static struct suite_count counts[SUITE_ROWS_MAX];
+    struct ob_dispatcher d;
+
+    (void)state;
+    memset(&d, 0, sizeof d);
+    t.engine = linked("soft");
+    t.dispatcher = &d;
+    t.counts = counts;
+    assert_true(counts_complete(&t, 1) >= t.engine->ops->n_caps);
+}
+
+static void read_file(void)
+{
+    FILE *f = fopen(path, "rb");
+    long len;
+
+    if (!f || fseek(f, 0, SEEK_END) != 0 || (len = ftell(f)) < 0 || fseek(f, 0, SEEK_SET) != 0) {
+        perror(path);
+        exit(2);
+    }
+    file_len = (size_t)len;
+    file = (uint8_t *)malloc(file_len);
+    if (!file || fread(file, 1, file_len, f) != file_len) {
+        perror(path);
+        exit(2);
+    }
+    fclose(f);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_layout_finds_its_fault),
+        cmocka_unit_test(test_nothing_is_found_where_nothing_is_wrong),
+        cmocka_unit_test(test_altered_vectors),
+        cmocka_unit_test(test_gaps),
+    };
+    int r;
+
+    if (argc != 2) {
+        fprintf(stderr, "usage: %s VECTORS\n", argv[0]);
+        return 2;
+    }
+    path = argv[1];
+    read_file();
+    r = cmocka_run_group_tests(tests, NULL, NULL);
+    free(file);
+    return r;
+}
