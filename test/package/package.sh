@@ -23,6 +23,11 @@ c++ -std=c++17 -Wall -Werror "${flags[@]}" "$consumer/consumer.cpp" -o "$work/pc
 "$work/pc_c"
 "$work/pc_cpp"
 
+# The README's example, as it stands there.
+awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$consumer/../../../README.md" >"$work/readme.c"
+cc -std=c11 -Wall -Wextra -Werror "${flags[@]}" "$work/readme.c" -o "$work/readme" "${libs[@]}"
+[[ $("$work/readme") == "attack at dawn" ]]
+
 # No path of the machine that built it may be left in what users get.
 if grep -rIl -e "$(realpath "$build")" -e "$(realpath "$(dirname "$0")/../..")" "$prefix"; then
     echo "these installed files name the build machine's folders" >&2
