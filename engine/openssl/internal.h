@@ -25,6 +25,9 @@ enum openssl_chain_use {
 
 enum openssl_md_use { MD_WORK, MD_INNER, MD_OUTER };
 
+/* What the key's contexts are for: each is set up once and used for many ops. */
+enum openssl_pkey_use { PKEY_PRIVATE, PKEY_PUBLIC };
+
 static inline struct ob_openssl_state *openssl_state(struct ob_session *s)
 {
     return ob_state(s);
@@ -38,6 +41,14 @@ OSSL_LIB_CTX *obi_openssl_lib(void);
 /* NULL if the library has no such algorithm. */
 const EVP_CIPHER *obi_openssl_cipher(uint8_t alg, size_t key_len);
 const EVP_MD *obi_openssl_md(uint8_t hash);
+
+/* ---- random.c: port/random as the seed of the library's generators ---- */
+
+int obi_openssl_random_start(OSSL_LIB_CTX *lib);
+
+/* Whether the platform's random source has failed in this thread since begin. */
+void obi_openssl_random_begin(void);
+bool obi_openssl_random_failed(void);
 
 /* ---- modes.c: building blocks of cipher.c, xts.c and block.c; all return OB_OK or OB_E_IO ---- */
 
@@ -77,5 +88,7 @@ int obi_openssl_aead_open(struct ob_session *s);
 int obi_openssl_aead_submit(struct ob_session *s, struct ob_op *op);
 int obi_openssl_ccm_open(struct ob_session *s);
 int obi_openssl_ccm_submit(struct ob_session *s, struct ob_op *op);
+int obi_openssl_pk_open(struct ob_session *s);
+int obi_openssl_pk_submit(struct ob_session *s, struct ob_op *op);
 
 #endif

@@ -59,14 +59,11 @@ static struct {
 
 int obi_openssl_lib_start(void)
 {
-    OSSL_PROVIDER *provider;
-
     if (lib)
         return OB_OK;
     ERR_set_mark();
     lib = OSSL_LIB_CTX_new();
-    provider = lib ? OSSL_PROVIDER_load(lib, "default") : NULL;
-    if (provider) {
+    if (lib && OSSL_PROVIDER_load(lib, "default") && obi_openssl_random_start(lib) == OB_OK) {
         for (size_t i = 0; i < COUNT(ciphers); i++)
             ciphers[i].cipher = EVP_CIPHER_fetch(lib, ciphers[i].name, NULL);
         for (size_t i = 0; i < COUNT(hashes); i++)

@@ -17,9 +17,19 @@
         }                                                                                                              \
     }
 
+/* A row of public keys: open is the import of the key, op the operation. */
+#define PK(alg, curve, dirs, flags, bits_min, bits_max, open, op)                                                      \
+    {                                                                                                                  \
+        alg, curve, dirs, OB_MODE_SW, flags, bits_min, bits_max, 0, &(const struct ob_price)                           \
+        {                                                                                                              \
+            OB_UPTO_ANY, open, op, 0, op, 0                                                                            \
+        }                                                                                                              \
+    }
+
 enum {
     ENC = OB_DIR_ENCRYPT,
     DEC = OB_DIR_DECRYPT,
+    GEN = OB_DIR_GENERATE,
     BOTH = OB_DIR_BOTH,
     CT = OB_CAP_CT,
     MID = OB_CAP_MID,
@@ -72,6 +82,88 @@ static const struct ob_cap caps[] = {
     ROW(OB_SM4_GCM, BOTH, 0, 128, 128, 360, 190, 6823),
 #endif
     ROW(OB_CHACHA20_POLY1305, BOTH, CT, 256, 256, 263, 535, 195),
+    PK(OB_RSA, 0, ENC, 0, 1024, 2048, 7790, 12900),
+    PK(OB_RSA, 0, ENC, 0, 2049, 3072, 9050, 26500),
+    PK(OB_RSA, 0, ENC, 0, 3073, 4096, 10600, 45300),
+    PK(OB_RSA, 0, ENC, 0, 4097, 8192, 15800, 174000),
+    PK(OB_RSA, 0, DEC, 0, 1024, 2048, 7880, 194000),
+    PK(OB_RSA, 0, DEC, 0, 2049, 3072, 9630, 1280000),
+    PK(OB_RSA, 0, DEC, 0, 3073, 4096, 10500, 2780000),
+    PK(OB_RSA, 0, DEC, 0, 4097, 8192, 15800, 21900000),
+    PK(OB_RSA, 0, GEN, 0, 1024, 8192, 1, 104000000),
+    PK(OB_RSA_PKCS1_SIGN, 0, ENC, 0, 1024, 2048, 7800, 196000),
+    PK(OB_RSA_PKCS1_SIGN, 0, ENC, 0, 2049, 3072, 9630, 1300000),
+    PK(OB_RSA_PKCS1_SIGN, 0, ENC, 0, 3073, 4096, 10700, 2950000),
+    PK(OB_RSA_PKCS1_SIGN, 0, ENC, 0, 4097, 8192, 15900, 22400000),
+    PK(OB_RSA_PKCS1_SIGN, 0, DEC, 0, 1024, 2048, 7870, 12900),
+    PK(OB_RSA_PKCS1_SIGN, 0, DEC, 0, 2049, 3072, 9280, 26800),
+    PK(OB_RSA_PKCS1_SIGN, 0, DEC, 0, 3073, 4096, 10600, 45500),
+    PK(OB_RSA_PKCS1_SIGN, 0, DEC, 0, 4097, 8192, 15800, 178000),
+    PK(OB_RSA_PSS, 0, ENC, 0, 1024, 2048, 7890, 196000),
+    PK(OB_RSA_PSS, 0, ENC, 0, 2049, 3072, 9200, 1290000),
+    PK(OB_RSA_PSS, 0, ENC, 0, 3073, 4096, 10700, 2960000),
+    PK(OB_RSA_PSS, 0, ENC, 0, 4097, 8192, 15900, 22200000),
+    PK(OB_RSA_PSS, 0, DEC, 0, 1024, 2048, 7750, 13600),
+    PK(OB_RSA_PSS, 0, DEC, 0, 2049, 3072, 9130, 27800),
+    PK(OB_RSA_PSS, 0, DEC, 0, 3073, 4096, 10500, 46600),
+    PK(OB_RSA_PSS, 0, DEC, 0, 4097, 8192, 15600, 176000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, ENC, 0, 1024, 2048, 7690, 13800),
+    PK(OB_RSA_PKCS1_CRYPT, 0, ENC, 0, 2049, 3072, 9310, 27400),
+    PK(OB_RSA_PKCS1_CRYPT, 0, ENC, 0, 3073, 4096, 10400, 46200),
+    PK(OB_RSA_PKCS1_CRYPT, 0, ENC, 0, 4097, 8192, 15400, 175000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, DEC, 0, 1024, 2048, 7800, 201000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, DEC, 0, 2049, 3072, 9250, 1290000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, DEC, 0, 3073, 4096, 10800, 2990000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, DEC, 0, 4097, 8192, 16100, 22800000),
+    PK(OB_RSA_OAEP, 0, ENC, 0, 1024, 2048, 7950, 16000),
+    PK(OB_RSA_OAEP, 0, ENC, 0, 2049, 3072, 9390, 30400),
+    PK(OB_RSA_OAEP, 0, ENC, 0, 3073, 4096, 10800, 50500),
+    PK(OB_RSA_OAEP, 0, ENC, 0, 4097, 8192, 15900, 184000),
+    PK(OB_RSA_OAEP, 0, DEC, 0, 1024, 2048, 8050, 201000),
+    PK(OB_RSA_OAEP, 0, DEC, 0, 2049, 3072, 9490, 1310000),
+    PK(OB_RSA_OAEP, 0, DEC, 0, 3073, 4096, 10900, 3030000),
+    PK(OB_RSA_OAEP, 0, DEC, 0, 4097, 8192, 16300, 22800000),
+    PK(OB_ECDSA, OB_SECP192R1, ENC | GEN, 0, 0, 0, 15900, 141000),
+    PK(OB_ECDSA, OB_SECP192R1, DEC, 0, 0, 0, 12900, 139000),
+    PK(OB_ECDSA, OB_SECP224R1, ENC | GEN, 0, 0, 0, 12900, 30500),
+    PK(OB_ECDSA, OB_SECP224R1, DEC, 0, 0, 0, 10200, 63900),
+    PK(OB_ECDSA, OB_SECP256R1, ENC | GEN, 0, 0, 0, 16100, 14600),
+    PK(OB_ECDSA, OB_SECP256R1, DEC, 0, 0, 0, 13200, 41100),
+    PK(OB_ECDSA, OB_SECP384R1, ENC | GEN, 0, 0, 0, 15600, 517000),
+    PK(OB_ECDSA, OB_SECP384R1, DEC, 0, 0, 0, 12900, 436000),
+    PK(OB_ECDSA, OB_SECP521R1, ENC | GEN, 0, 0, 0, 14000, 167000),
+    PK(OB_ECDSA, OB_SECP521R1, DEC, 0, 0, 0, 11300, 310000),
+    PK(OB_ECDSA, OB_SECP192K1, ENC | GEN, 0, 0, 0, 16200, 150000),
+    PK(OB_ECDSA, OB_SECP192K1, DEC, 0, 0, 0, 13400, 149000),
+    PK(OB_ECDSA, OB_SECP224K1, ENC | GEN, 0, 0, 0, 16200, 223000),
+    PK(OB_ECDSA, OB_SECP224K1, DEC, 0, 0, 0, 13400, 207000),
+    PK(OB_ECDSA, OB_SECP256K1, ENC | GEN, 0, 0, 0, 16300, 247000),
+    PK(OB_ECDSA, OB_SECP256K1, DEC, 0, 0, 0, 13600, 234000),
+    PK(OB_ECDSA, OB_BRAINPOOLP256R1, ENC | GEN, 0, 0, 0, 16600, 233000),
+    PK(OB_ECDSA, OB_BRAINPOOLP256R1, DEC, 0, 0, 0, 13700, 229000),
+    PK(OB_ECDSA, OB_BRAINPOOLP384R1, ENC | GEN, 0, 0, 0, 17200, 521000),
+    PK(OB_ECDSA, OB_BRAINPOOLP384R1, DEC, 0, 0, 0, 14500, 474000),
+    PK(OB_ECDSA, OB_BRAINPOOLP512R1, ENC | GEN, 0, 0, 0, 17900, 791000),
+    PK(OB_ECDSA, OB_BRAINPOOLP512R1, DEC, 0, 0, 0, 14600, 667000),
+    PK(OB_ECDH, OB_SECP192R1, ENC | GEN, 0, 0, 0, 15100, 145000),
+    PK(OB_ECDH, OB_SECP224R1, ENC | GEN, 0, 0, 0, 13100, 52100),
+    PK(OB_ECDH, OB_SECP256R1, ENC | GEN, 0, 0, 0, 16400, 45000),
+    PK(OB_ECDH, OB_SECP384R1, ENC | GEN, 0, 0, 0, 15500, 496000),
+    PK(OB_ECDH, OB_SECP521R1, ENC | GEN, 0, 0, 0, 13800, 191000),
+    PK(OB_ECDH, OB_SECP192K1, ENC | GEN, 0, 0, 0, 16000, 154000),
+    PK(OB_ECDH, OB_SECP224K1, ENC | GEN, 0, 0, 0, 16700, 224000),
+    PK(OB_ECDH, OB_SECP256K1, ENC | GEN, 0, 0, 0, 16400, 251000),
+    PK(OB_ECDH, OB_BRAINPOOLP256R1, ENC | GEN, 0, 0, 0, 16700, 234000),
+    PK(OB_ECDH, OB_BRAINPOOLP384R1, ENC | GEN, 0, 0, 0, 17300, 505000),
+    PK(OB_ECDH, OB_BRAINPOOLP512R1, ENC | GEN, 0, 0, 0, 17600, 779000),
+    PK(OB_ECDH, OB_X25519, ENC | GEN, CT, 0, 0, 24000, 26300),
+    PK(OB_ECDH, OB_X448, ENC | GEN, CT, 0, 0, 142000, 147000),
+    PK(OB_EDDSA, OB_ED25519, ENC | GEN, CT, 0, 0, 24900, 24400),
+    PK(OB_EDDSA, OB_ED25519, DEC, CT, 0, 0, 2940, 60900),
+    PK(OB_EDDSA, OB_ED448, ENC | GEN, CT, 0, 0, 144000, 136000),
+    PK(OB_EDDSA, OB_ED448, DEC, CT, 0, 0, 2780, 155000),
+    PK(OB_SM2_SIGN, OB_SM2_CURVE, ENC | GEN, 0, 0, 0, 24500, 235000),
+    PK(OB_SM2_SIGN, OB_SM2_CURVE, DEC, 0, 0, 0, 21100, 217000),
 };
 
 static int engine_start(void *dev)
@@ -92,6 +184,8 @@ static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
         return obi_openssl_cipher_submit(s, op);
     case OB_CLASS_AEAD:
         return s->alg == OB_AES_CCM ? obi_openssl_ccm_submit(s, op) : obi_openssl_aead_submit(s, op);
+    case OB_CLASS_PK:
+        return obi_openssl_pk_submit(s, op);
     default:
         return OB_E_DECLINED;
     }
@@ -108,6 +202,9 @@ static void release(struct ob_openssl_state *st)
         EVP_CIPHER_CTX_free(st->tweak[i]);
     for (size_t i = 0; i < COUNT(st->md); i++)
         EVP_MD_CTX_free(st->md[i]);
+    for (size_t i = 0; i < COUNT(st->pctx); i++)
+        EVP_PKEY_CTX_free(st->pctx[i]);
+    EVP_PKEY_free(st->pkey);
     ob_wipe(st, sizeof *st);
 }
 
@@ -122,6 +219,8 @@ static int open_class(struct ob_session *s)
         return obi_openssl_cipher_open(s, caps[s->row].dirs & OB_DIR_ENCRYPT);
     case OB_CLASS_AEAD:
         return s->alg == OB_AES_CCM ? obi_openssl_ccm_open(s) : obi_openssl_aead_open(s);
+    case OB_CLASS_PK:
+        return obi_openssl_pk_open(s);
     default:
         return OB_E_DECLINED;
     }
@@ -169,6 +268,11 @@ static int engine_clone(void *dev, struct ob_session *dst, const struct ob_sessi
     *to = *from;
     memset(to->tweak, 0, sizeof to->tweak);
     memset(to->md, 0, sizeof to->md);
+    memset(to->pctx, 0, sizeof to->pctx); /* made again when needed */
+    if (to->pkey && !EVP_PKEY_up_ref(to->pkey)) {
+        to->pkey = NULL;
+        ok = false;
+    }
     for (size_t i = 0; i < COUNT(to->chain); i++)
         to->chain[i].ctx = NULL;
     for (size_t i = 0; ok && i < COUNT(to->chain); i++)

@@ -20,8 +20,9 @@ struct ob_openssl_state {
     EVP_CIPHER_CTX *tweak[2];         /* XTS: ECB under the second key, encryption and decryption */
     EVP_MD_CTX *md[3];                /* see enum openssl_md_use */
     EVP_PKEY *pkey;
-    uint8_t subkeys[32]; /* CMAC: K1, K2 */
-    uint32_t iv_len;     /* AEAD: what chain[0] is set to */
+    EVP_PKEY_CTX *pctx[2]; /* see enum openssl_pkey_use */
+    uint8_t subkeys[32];   /* CMAC: K1, K2 */
+    uint32_t iv_len;       /* AEAD: what chain[0] is set to */
 };
 
 #endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the public-key files of the engine openssl share. */
+#ifndef OB_ENGINE_OPENSSL_PK_H
+#define OB_ENGINE_OPENSSL_PK_H
+
+#include <openssl/bn.h>
+
+#include "engine/openssl/internal.h"
+
+#define OPENSSL_RSA_BYTES   1024 /* 8192 bits, the most that the rows offer */
+#define OPENSSL_FIELD_BYTES 66   /* secp521r1 */
+
+static inline bool openssl_is_rsa(uint8_t alg)
+{
+    return alg >= OB_RSA && alg <= OB_RSA_OAEP;
+}
+
+/* Curves whose keys are byte strings and not numbers. */
+static inline bool openssl_is_raw(uint8_t curve)
+{
+    return curve >= OB_X25519 && curve <= OB_ED448;
+}
+
+/* ---- pk.c ---- */
+
+/* The library's name of a curve or of its raw key type; NULL if there is none. */
+const char *obi_openssl_curve(uint8_t curve);
+
+/* Bytes of a coordinate or secret; of a raw key. */
+size_t obi_openssl_field_len(uint8_t curve);
+
+/* An error of the library whose cause is an argument: OB_E_ARG, unless the random source or memory failed: OB_E_IO. */
+int obi_openssl_blame(void);
+
+/* The result r of the library's verification: OB_OK, OB_E_AUTH or OB_E_IO. */
+int obi_openssl_verdict(int r);
+
+/* The context pctx[use] of s, made for its key by init (EVP_PKEY_sign_init or one of its kind) when first asked for.
+ * NULL if the library fails. */
+EVP_PKEY_CTX *obi_openssl_pkey_context(struct ob_session *s, unsigned use, int (*init)(EVP_PKEY_CTX *));
+
+/* ---- pk_import.c: *out is a new key; OB_OK, OB_E_ARG, OB_E_IO ---- */
+
+int obi_openssl_import_rsa(EVP_PKEY **out, const struct ob_key *key);
+int obi_openssl_import_ec(EVP_PKEY **out, const struct ob_key *key, bool need_public);
+
+/* The public key of a point: x and y, or the byte string x of a raw key. */
+int obi_openssl_import_point(EVP_PKEY **out, uint8_t curve, struct ob_bytes x, struct ob_bytes y);
+
+/* ---- pk_rsa.c, pk_ec.c, pk_generate.c: one op; the library's errors are cleared by the caller ---- */
+
+int obi_openssl_rsa_submit(struct ob_session *s, struct ob_op *op);
+int obi_openssl_ecdsa_submit(struct ob_session *s, struct ob_op *op);
+int obi_openssl_ecdh_submit(struct ob_session *s, struct ob_op *op);
+int obi_openssl_eddsa_submit(struct ob_session *s, struct ob_op *op);
+int obi_openssl_sm2_submit(struct ob_session *s, struct ob_op *op);
+int obi_openssl_generate(struct ob_session *s, struct ob_op *op);
+
+#endif

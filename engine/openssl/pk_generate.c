@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Key generation of the engine openssl, written out as outboard/pk.h says. */
+#include "engine/openssl/pk.h"
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <openssl/rsa.h>
+
+/* The number name of key in exactly len bytes, big-endian. */
+static bool put(uint8_t **at, size_t len, const EVP_PKEY *key, const char *name)
+{
+    BIGNUM *n = BN_secure_new();
+    bool ok = n && EVP_PKEY_get_bn_param(key, name, &n) && BN_bn2binpad(n, *at, (int)len) >= 0;
+
+    BN_clear_free(n);
+    *at += len;
+    return ok;
+}
+
+static EVP_PKEY *generate(const char *type, OSSL_PARAM *params)
+{
+    EVP_PKEY_CTX *c = EVP_PKEY_CTX_new_from_name(obi_openssl_lib(), type, NULL);
+    EVP_PKEY *key = NULL;
+
+    if (c && EVP_PKEY_keygen_init(c) > 0 && EVP_PKEY_CTX_set_params(c, params) > 0)
+        (void)EVP_PKEY_generate(c, &key);
+    EVP_PKEY_CTX_free(c);
+    return key;
+}
+
+static bool generate_rsa(uint8_t *out, unsigned bits)
+{
+    size_t len = (bits + 7u) / 8, half = (len + 1) / 2, bits_wanted = bits;
+    OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(OSSL_PKEY_PARAM_RSA_BITS, &bits_wanted),
+                           OSSL_PARAM_construct_end()};
+    EVP_PKEY *key = generate("RSA", params); /* the public exponent is 65537 unless said otherwise */
+    bool ok =
+        key && put(&out, len, key, OSSL_PKEY_PARAM_RSA_N) && put(&out, 4, key, OSSL_PKEY_PARAM_RSA_E) &&
+        put(&out, len, key, OSSL_PKEY_PARAM_RSA_D) && put(&out, half, key, OSSL_PKEY_PARAM_RSA_FACTOR1) &&
+        put(&out, half, key, OSSL_PKEY_PARAM_RSA_FACTOR2) && put(&out, half, key, OSSL_PKEY_PARAM_RSA_EXPONENT1) &&
+        put(&out, half, key, OSSL_PKEY_PARAM_RSA_EXPONENT2) && put(&out, half, key, OSSL_PKEY_PARAM_RSA_COEFFICIENT1);
+
+    EVP_PKEY_free(key);
+    return ok;
+}
+
+static bool generate_raw(uint8_t *out, uint8_t curve)
+{
+    OSSL_PARAM none = OSSL_PARAM_construct_end();
+    size_t len = obi_openssl_field_len(curve), public_len = len;
+    EVP_PKEY *key = generate(obi_openssl_curve(curve), &none);
+    bool ok = key && EVP_PKEY_get_raw_private_key(key, out, &len) > 0 &&
+              EVP_PKEY_get_raw_public_key(key, out + len, &public_len) > 0;
+
+    EVP_PKEY_free(key);
+    return ok;
+}
+
+static bool generate_ec(uint8_t *out, uint8_t curve)
+{
+    char *name = (char *)(uintptr_t)obi_openssl_curve(curve);
+    OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, name, 0),
+                           OSSL_PARAM_construct_end()};
+    size_t len = obi_openssl_field_len(curve);
+    EVP_PKEY *key = generate(curve == OB_SM2_CURVE ? "SM2" : "EC", params);
+    bool ok = key && put(&out, len, key, OSSL_PKEY_PARAM_PRIV_KEY) && put(&out, len, key, OSSL_PKEY_PARAM_EC_PUB_X) &&
+              put(&out, len, key, OSSL_PKEY_PARAM_EC_PUB_Y);
+
+    EVP_PKEY_free(key);
+    return ok;
+}
+
+/* Bytes of what is generated (outboard/pk.h). */
+static size_t generated_len(uint8_t curve, unsigned bits)
+{
+    size_t n = (bits + 7u) / 8, field = obi_openssl_field_len(curve);
+
+    if (!curve)
+        return 2 * n + 4 + 5 * ((n + 1) / 2);
+    return (openssl_is_raw(curve) ? 2 : 3) * field;
+}
+
+int obi_openssl_generate(struct ob_session *s, struct ob_op *op)
+{
+    size_t len = generated_len(s->curve, s->bits);
+    bool ok;
+
+    if (s->pk->kind != OB_KEY_NONE || op->out_size < len)
+        return OB_E_ARG;
+    if (!s->curve)
+        ok = generate_rsa(op->out, s->bits);
+    else
+        ok = openssl_is_raw(s->curve) ? generate_raw(op->out, s->curve) : generate_ec(op->out, s->curve);
+    if (!ok)
+        return OB_E_IO;
+    op->out_len = len;
+    return OB_OK;
+}

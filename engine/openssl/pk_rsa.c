@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* RSA of the engine openssl (RFC 8017). */
+#include "engine/openssl/pk.h"
+
+#include <openssl/core_names.h>
+#include <openssl/rsa.h>
+
+#include "algo/rsa_unpad.h"
+
+static size_t modulus_len(const struct ob_session *s)
+{
+    return (s->bits + 7u) / 8;
+}
+
+static bool is_private(const struct ob_session *s)
+{
+    return s->pk->kind == OB_KEY_RSA_PRIVATE;
+}
+
+/* ---- signatures ---- */
+
+static bool set_signature(EVP_PKEY_CTX *c, const struct ob_session *s)
+{
+    const EVP_MD *md = obi_openssl_md(s->hash);
+    bool pss = s->alg == OB_RSA_PSS;
+
+    return md && EVP_PKEY_CTX_set_rsa_padding(c, pss ? RSA_PKCS1_PSS_PADDING : RSA_PKCS1_PADDING) > 0 &&
+           EVP_PKEY_CTX_set_signature_md(c, md) > 0 &&
+           (!pss || EVP_PKEY_CTX_set_rsa_pss_saltlen(c, RSA_PSS_SALTLEN_DIGEST) > 0);
+}
+
+/* The context for signing or verifying, set up when it is made. */
+static EVP_PKEY_CTX *signature_context(struct ob_session *s, unsigned use, int (*init)(EVP_PKEY_CTX *))
+{
+    struct ob_openssl_state *st = openssl_state(s);
+    bool fresh = !st->pctx[use];
+    EVP_PKEY_CTX *c = obi_openssl_pkey_context(s, use, init);
+
+    if (c && fresh && !set_signature(c, s)) {
+        EVP_PKEY_CTX_free(c);
+        st->pctx[use] = c = NULL;
+    }
+    return c;
+}
+
+static int sign(struct ob_session *s, struct ob_op *op)
+{
+    size_t len = modulus_len(s);
+    EVP_PKEY_CTX *c;
+
+    if (!is_private(s) || op->tag_len != len || op->in_len != ob_alg_tag(s->hash))
+        return OB_E_ARG;
+    c = signature_context(s, PKEY_PRIVATE, EVP_PKEY_sign_init);
+    if (!c || EVP_PKEY_sign(c, op->tag, &len, op->in, op->in_len) <= 0 || len != op->tag_len)
+        return obi_openssl_blame();
+    op->out_len = len;
+    return OB_OK;
+}
+
+static int verify(struct ob_session *s, struct ob_op *op)
+{
+    EVP_PKEY_CTX *c;
+
+    if (op->in_len != ob_alg_tag(s->hash))
+        return OB_E_ARG;
+    c = signature_context(s, PKEY_PUBLIC, EVP_PKEY_verify_init);
+    if (!c)
+        return obi_openssl_blame();
+    return obi_openssl_verdict(EVP_PKEY_verify(c, op->tag, op->tag_len, op->in, op->in_len));
+}
+
+/* ---- encryption ---- */
+
+static bool set_label(EVP_PKEY_CTX *c, const struct ob_op *op)
+{
+    void *copy;
+
+    if (!(op->flags & OB_AAD) || op->aad_len == 0)
+        return true;
+    copy = OPENSSL_memdup(op->aad, op->aad_len);
+    if (copy && EVP_PKEY_CTX_set0_rsa_oaep_label(c, copy, (int)op->aad_len) > 0)
+        return true;
+    OPENSSL_free(copy);
+    return false;
+}
+
+/* The context for encryption or decryption, with the padding that the library does. */
+static EVP_PKEY_CTX *crypt_context(struct ob_session *s, struct ob_op *op, unsigned use, int (*init)(EVP_PKEY_CTX *),
+                                   int padding)
+{
+    EVP_PKEY_CTX *c = obi_openssl_pkey_context(s, use, init);
+    const EVP_MD *md = obi_openssl_md(s->hash);
+
+    if (!c || EVP_PKEY_CTX_set_rsa_padding(c, padding) <= 0)
+        return NULL;
+    if (padding != RSA_PKCS1_OAEP_PADDING)
+        return c;
+    if (!md || EVP_PKEY_CTX_set_rsa_oaep_md(c, md) <= 0 || EVP_PKEY_CTX_set_rsa_mgf1_md(c, md) <= 0 ||
+        !set_label(c, op))
+        return NULL;
+    return c;
+}
+
+/* A label stays in the context for good: drop it with the context. */
+static void drop_label(struct ob_session *s, const struct ob_op *op, unsigned use)
+{
+    struct ob_openssl_state *st = openssl_state(s);
+
+    if (s->alg == OB_RSA_OAEP && op->flags & OB_AAD) {
+        EVP_PKEY_CTX_free(st->pctx[use]);
+        st->pctx[use] = NULL;
+    }
+}
+
+static int padding_of(uint8_t alg)
+{
+    return alg == OB_RSA ? RSA_NO_PADDING : alg == OB_RSA_OAEP ? RSA_PKCS1_OAEP_PADDING : RSA_PKCS1_PADDING;
+}
+
+static int encrypt(struct ob_session *s, struct ob_op *op)
+{
+    size_t len = modulus_len(s);
+    EVP_PKEY_CTX *c;
+    int err = OB_OK;
+
+    if (op->out_size < len || (s->alg == OB_RSA && op->in_len != len))
+        return OB_E_ARG;
+    c = crypt_context(s, op, PKEY_PUBLIC, EVP_PKEY_encrypt_init, padding_of(s->alg));
+    if (!c || EVP_PKEY_encrypt(c, op->out, &len, op->in, op->in_len) <= 0)
+        err = obi_openssl_blame();
+    else
+        op->out_len = len;
+    drop_label(s, op, PKEY_PUBLIC);
+    return err;
+}
+
+/* The private operation without padding: em is as long as the modulus. */
+static int decrypt_raw(struct ob_session *s, struct ob_op *op, uint8_t *em)
+{
+    size_t len = modulus_len(s);
+    EVP_PKEY_CTX *c = crypt_context(s, op, PKEY_PRIVATE, EVP_PKEY_decrypt_init, RSA_NO_PADDING);
+
+    if (!c || EVP_PKEY_decrypt(c, em, &len, op->in, op->in_len) <= 0 || len != modulus_len(s))
+        return obi_openssl_blame();
+    return OB_OK;
+}
+
+/* The library's own decryption with PKCS#1 v1.5 tells wrong padding from right before 3.2. */
+static int decrypt_pkcs1(struct ob_session *s, struct ob_op *op)
+{
+    size_t len = modulus_len(s);
+    uint8_t em[OPENSSL_RSA_BYTES];
+    int err;
+
+    if (op->out_size < len - 11)
+        return OB_E_ARG;
+    err = decrypt_raw(s, op, em);
+    if (err == OB_OK)
+        op->out_len = obi_rsa_unpad(op->out, em, len, op->in, &s->pk->d);
+    ob_wipe(em, len);
+    return err;
+}
+
+static int decrypt_oaep(struct ob_session *s, struct ob_op *op)
+{
+    size_t len = modulus_len(s), hash_len = ob_alg_tag(s->hash);
+    uint8_t message[OPENSSL_RSA_BYTES];
+    EVP_PKEY_CTX *c;
+    int err = OB_E_AUTH;
+
+    if (len < 2 * hash_len + 2 || op->out_size < len - 2 * hash_len - 2)
+        return OB_E_ARG;
+    c = crypt_context(s, op, PKEY_PRIVATE, EVP_PKEY_decrypt_init, RSA_PKCS1_OAEP_PADDING);
+    if (!c) {
+        err = obi_openssl_blame();
+    } else if (EVP_PKEY_decrypt(c, message, &len, op->in, op->in_len) > 0) {
+        for (size_t i = 0; i < len; i++)
+            op->out[i] = message[i];
+        op->out_len = len;
+        err = OB_OK;
+    } else if (obi_openssl_blame() == OB_E_IO) {
+        err = OB_E_IO;
+    }
+    ob_wipe(message, sizeof message);
+    drop_label(s, op, PKEY_PRIVATE);
+    return err;
+}
+
+static int decrypt(struct ob_session *s, struct ob_op *op)
+{
+    size_t len = modulus_len(s);
+    int err;
+
+    if (!is_private(s) || op->in_len != len)
+        return OB_E_ARG;
+    if (s->alg == OB_RSA_PKCS1_CRYPT)
+        return decrypt_pkcs1(s, op);
+    if (s->alg == OB_RSA_OAEP)
+        return decrypt_oaep(s, op);
+    if (op->out_size < len)
+        return OB_E_ARG;
+    err = decrypt_raw(s, op, op->out);
+    if (err == OB_OK)
+        op->out_len = len;
+    return err;
+}
+
+int obi_openssl_rsa_submit(struct ob_session *s, struct ob_op *op)
+{
+    if (s->alg == OB_RSA_PKCS1_SIGN || s->alg == OB_RSA_PSS)
+        return op->flags & OB_VERIFY ? verify(s, op) : sign(s, op);
+    return op->flags & OB_ENCRYPT ? encrypt(s, op) : decrypt(s, op);
+}
