@@ -45,5 +45,9 @@ int obi_mbedtls_ccm_open(struct ob_session *s);
 int obi_mbedtls_ccm_submit(struct ob_session *s, struct ob_op *op);
 int obi_mbedtls_chachapoly_open(struct ob_session *s);
 int obi_mbedtls_chachapoly_submit(struct ob_session *s, struct ob_op *op);
+int obi_mbedtls_pk_open(struct ob_session *s); /* also OB_E_DECLINED and OB_E_ARG */
+int obi_mbedtls_pk_clone(struct ob_session *dst);
+void obi_mbedtls_pk_close(struct ob_session *s);
+int obi_mbedtls_pk_submit(struct ob_session *s, struct ob_op *op);
 
 #endif

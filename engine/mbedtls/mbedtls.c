@@ -13,9 +13,19 @@
         }                                                                                                              \
     }
 
+/* A row of public keys: open is the import of the key, op the operation. */
+#define PK(alg, curve, dirs, flags, bits_min, bits_max, open, op)                                                      \
+    {                                                                                                                  \
+        alg, curve, dirs, OB_MODE_SW, flags, bits_min, bits_max, 0, &(const struct ob_price)                           \
+        {                                                                                                              \
+            OB_UPTO_ANY, open, op, 0, op, 0                                                                            \
+        }                                                                                                              \
+    }
+
 enum {
     ENC = OB_DIR_ENCRYPT,
     DEC = OB_DIR_DECRYPT,
+    GEN = OB_DIR_GENERATE,
     BOTH = OB_DIR_BOTH,
     CT = OB_CAP_CT,
     MID = OB_CAP_MID,
@@ -64,6 +74,82 @@ static const struct ob_cap caps[] = {
     ROW(OB_AES_CCM, BOTH, AES, 128, 128, 17, 48, 1939),
     ROW(OB_AES_CCM, BOTH, AES, 192, 256, 22, 51, 2421),
     ROW(OB_CHACHA20_POLY1305, BOTH, CT, 256, 256, 16, 165, 1592),
+    PK(OB_RSA, 0, ENC, 0, 1024, 2048, 641, 49200),
+    PK(OB_RSA, 0, ENC, 0, 2049, 3072, 631, 115000),
+    PK(OB_RSA, 0, ENC, 0, 3073, 4096, 651, 209000),
+    PK(OB_RSA, 0, ENC, 0, 4097, 8192, 761, 878000),
+    PK(OB_RSA, 0, DEC, 0, 1024, 2048, 641, 1430000),
+    PK(OB_RSA, 0, DEC, 0, 2049, 3072, 661, 4300000),
+    PK(OB_RSA, 0, DEC, 0, 3073, 4096, 671, 9640000),
+    PK(OB_RSA, 0, DEC, 0, 4097, 8192, 781, 75600000),
+    PK(OB_RSA, 0, GEN, 0, 1024, 8192, 1, 318000000),
+    PK(OB_RSA_PKCS1_SIGN, 0, ENC, 0, 1024, 2048, 650, 1510000),
+    PK(OB_RSA_PKCS1_SIGN, 0, ENC, 0, 2049, 3072, 671, 4460000),
+    PK(OB_RSA_PKCS1_SIGN, 0, ENC, 0, 3073, 4096, 681, 9950000),
+    PK(OB_RSA_PKCS1_SIGN, 0, ENC, 0, 4097, 8192, 741, 75600000),
+    PK(OB_RSA_PKCS1_SIGN, 0, DEC, 0, 1024, 2048, 631, 51300),
+    PK(OB_RSA_PKCS1_SIGN, 0, DEC, 0, 2049, 3072, 691, 120000),
+    PK(OB_RSA_PKCS1_SIGN, 0, DEC, 0, 3073, 4096, 691, 218000),
+    PK(OB_RSA_PKCS1_SIGN, 0, DEC, 0, 4097, 8192, 792, 915000),
+    PK(OB_RSA_PSS, 0, ENC, 0, 1024, 2048, 651, 1460000),
+    PK(OB_RSA_PSS, 0, ENC, 0, 2049, 3072, 681, 4360000),
+    PK(OB_RSA_PSS, 0, ENC, 0, 3073, 4096, 681, 9730000),
+    PK(OB_RSA_PSS, 0, ENC, 0, 4097, 8192, 801, 74600000),
+    PK(OB_RSA_PSS, 0, DEC, 0, 1024, 2048, 641, 51800),
+    PK(OB_RSA_PSS, 0, DEC, 0, 2049, 3072, 651, 122000),
+    PK(OB_RSA_PSS, 0, DEC, 0, 3073, 4096, 671, 219000),
+    PK(OB_RSA_PSS, 0, DEC, 0, 4097, 8192, 791, 922000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, ENC, 0, 1024, 2048, 621, 76300),
+    PK(OB_RSA_PKCS1_CRYPT, 0, ENC, 0, 2049, 3072, 641, 157000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, ENC, 0, 3073, 4096, 671, 271000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, ENC, 0, 4097, 8192, 781, 1020000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, DEC, 0, 1024, 2048, 611, 1490000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, DEC, 0, 2049, 3072, 651, 4320000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, DEC, 0, 3073, 4096, 691, 9740000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, DEC, 0, 4097, 8192, 781, 74700000),
+    PK(OB_RSA_OAEP, 0, ENC, 0, 1024, 2048, 641, 53800),
+    PK(OB_RSA_OAEP, 0, ENC, 0, 2049, 3072, 681, 125000),
+    PK(OB_RSA_OAEP, 0, ENC, 0, 3073, 4096, 691, 225000),
+    PK(OB_RSA_OAEP, 0, ENC, 0, 4097, 8192, 801, 931000),
+    PK(OB_RSA_OAEP, 0, DEC, 0, 1024, 2048, 661, 1480000),
+    PK(OB_RSA_OAEP, 0, DEC, 0, 2049, 3072, 671, 4360000),
+    PK(OB_RSA_OAEP, 0, DEC, 0, 3073, 4096, 671, 9740000),
+    PK(OB_RSA_OAEP, 0, DEC, 0, 4097, 8192, 791, 74500000),
+    PK(OB_ECDSA, OB_SECP192R1, ENC | GEN, 0, 0, 0, 1, 87400),
+    PK(OB_ECDSA, OB_SECP192R1, DEC, 0, 0, 0, 1, 295000),
+    PK(OB_ECDSA, OB_SECP224R1, ENC | GEN, 0, 0, 0, 1, 127000),
+    PK(OB_ECDSA, OB_SECP224R1, DEC, 0, 0, 0, 1, 426000),
+    PK(OB_ECDSA, OB_SECP256R1, ENC | GEN, 0, 0, 0, 1, 154000),
+    PK(OB_ECDSA, OB_SECP256R1, DEC, 0, 0, 0, 1, 516000),
+    PK(OB_ECDSA, OB_SECP384R1, ENC | GEN, 0, 0, 0, 1, 274000),
+    PK(OB_ECDSA, OB_SECP384R1, DEC, 0, 0, 0, 1, 1010000),
+    PK(OB_ECDSA, OB_SECP521R1, ENC | GEN, 0, 0, 0, 1, 475000),
+    PK(OB_ECDSA, OB_SECP521R1, DEC, 0, 0, 0, 1, 1680000),
+    PK(OB_ECDSA, OB_SECP192K1, ENC | GEN, 0, 0, 0, 1, 108000),
+    PK(OB_ECDSA, OB_SECP192K1, DEC, 0, 0, 0, 1, 362000),
+    PK(OB_ECDSA, OB_SECP224K1, ENC | GEN, 0, 0, 0, 1, 152000),
+    PK(OB_ECDSA, OB_SECP224K1, DEC, 0, 0, 0, 1, 510000),
+    PK(OB_ECDSA, OB_SECP256K1, ENC | GEN, 0, 0, 0, 1, 160000),
+    PK(OB_ECDSA, OB_SECP256K1, DEC, 0, 0, 0, 1, 522000),
+    PK(OB_ECDSA, OB_BRAINPOOLP256R1, ENC | GEN, 0, 0, 0, 1, 488000),
+    PK(OB_ECDSA, OB_BRAINPOOLP256R1, DEC, 0, 0, 0, 1, 1900000),
+    PK(OB_ECDSA, OB_BRAINPOOLP384R1, ENC | GEN, 0, 0, 0, 1, 913000),
+    PK(OB_ECDSA, OB_BRAINPOOLP384R1, DEC, 0, 0, 0, 1, 4050000),
+    PK(OB_ECDSA, OB_BRAINPOOLP512R1, ENC | GEN, 0, 0, 0, 1, 2090000),
+    PK(OB_ECDSA, OB_BRAINPOOLP512R1, DEC, 0, 0, 0, 1, 9520000),
+    PK(OB_ECDH, OB_SECP192R1, ENC | GEN, 0, 0, 0, 1, 187000),
+    PK(OB_ECDH, OB_SECP224R1, ENC | GEN, 0, 0, 0, 1, 272000),
+    PK(OB_ECDH, OB_SECP256R1, ENC | GEN, 0, 0, 0, 1, 341000),
+    PK(OB_ECDH, OB_SECP384R1, ENC | GEN, 0, 0, 0, 1, 671000),
+    PK(OB_ECDH, OB_SECP521R1, ENC | GEN, 0, 0, 0, 1, 1080000),
+    PK(OB_ECDH, OB_SECP192K1, ENC | GEN, 0, 0, 0, 1, 240000),
+    PK(OB_ECDH, OB_SECP224K1, ENC | GEN, 0, 0, 0, 1, 340000),
+    PK(OB_ECDH, OB_SECP256K1, ENC | GEN, 0, 0, 0, 1, 350000),
+    PK(OB_ECDH, OB_BRAINPOOLP256R1, ENC | GEN, 0, 0, 0, 1, 1440000),
+    PK(OB_ECDH, OB_BRAINPOOLP384R1, ENC | GEN, 0, 0, 0, 1, 3140000),
+    PK(OB_ECDH, OB_BRAINPOOLP512R1, ENC | GEN, 0, 0, 0, 1, 7530000),
+    PK(OB_ECDH, OB_X25519, ENC | GEN, 0, 0, 0, 1, 219000),
+    PK(OB_ECDH, OB_X448, ENC | GEN, 0, 0, 0, 1, 757000),
 };
 
 static int open_cipher(struct ob_session *s)
@@ -95,6 +181,8 @@ static int engine_open(void *dev, struct ob_session *s)
         return obi_mbedtls_hmac_open(s);
     case OB_CLASS_CIPHER:
         return open_cipher(s);
+    case OB_CLASS_PK:
+        return obi_mbedtls_pk_open(s);
     default:
         return OB_E_DECLINED;
     }
@@ -124,9 +212,26 @@ static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
         return obi_mbedtls_hmac_submit(s, op);
     case OB_CLASS_CIPHER:
         return obi_mbedtls_cipher_submit(s, op);
+    case OB_CLASS_PK:
+        return obi_mbedtls_pk_submit(s, op);
     default:
         return OB_E_DECLINED;
     }
+}
+
+/* The bytes have been copied; only RSA keys have parts elsewhere. */
+static int engine_clone(void *dev, struct ob_session *dst, const struct ob_session *src)
+{
+    (void)dev;
+    (void)src;
+    return OB_ALG_CLASS(dst->alg) == OB_CLASS_PK ? obi_mbedtls_pk_clone(dst) : OB_OK;
+}
+
+static void engine_close(void *dev, struct ob_session *s)
+{
+    (void)dev;
+    if (OB_ALG_CLASS(s->alg) == OB_CLASS_PK)
+        obi_mbedtls_pk_close(s);
 }
 
 const struct ob_engine_ops ob_mbedtls_ops = {
@@ -134,9 +239,11 @@ const struct ob_engine_ops ob_mbedtls_ops = {
     .caps = caps,
     .n_caps = sizeof caps / sizeof caps[0],
     .state_size = sizeof(struct ob_mbedtls_state),
-    .flags = OB_ENGINE_REENTRANT,
+    .flags = OB_ENGINE_REENTRANT | OB_ENGINE_OWNS,
     .open = engine_open,
     .submit = engine_submit,
+    .clone = engine_clone,
+    .close = engine_close,
 };
 
 struct ob_engine ob_engine_mbedtls = {.ops = &ob_mbedtls_ops};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the engine mbedtls keeps in a session: expanded keys, without pointers and heap, so that it may be moved and
- * abandoned. Streams live in the standard mid-state, except for ChaCha20-Poly1305. */
+/* What the engine mbedtls keeps in a session: expanded keys, of which only those of RSA have parts on the heap. Streams
+ * live in the standard mid-state, except for ChaCha20-Poly1305. */
 #ifndef OB_ENGINE_MBEDTLS_STATE_H
 #define OB_ENGINE_MBEDTLS_STATE_H
 
@@ -11,6 +11,7 @@
 #include <mbedtls/chachapoly.h>
 #include <mbedtls/des.h>
 #include <mbedtls/gcm.h>
+#include <mbedtls/rsa.h>
 
 /* The directions for which a key is expanded so far. */
 enum mbedtls_expanded { EXPANDED_ENCRYPT = 1, EXPANDED_DECRYPT = 2 };
@@ -39,6 +40,7 @@ struct ob_mbedtls_state {
             uint8_t j0[16]; /* the counter block whose encryption gcm.base_ectr is */
         } gcm;
         mbedtls_chachapoly_context chachapoly;
+        mbedtls_rsa_context rsa;
     } u;
 };
 

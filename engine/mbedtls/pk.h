@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the public-key files of the engine mbedtls share. */
+#ifndef OB_ENGINE_MBEDTLS_PK_H
+#define OB_ENGINE_MBEDTLS_PK_H
+
+#include "engine/mbedtls/internal.h"
+
+#include <mbedtls/bignum.h>
+#include <mbedtls/ctr_drbg.h>
+#include <mbedtls/ecp.h>
+#include <mbedtls/md.h>
+
+#define MBEDTLS_RSA_BYTES 1024 /* 8192 bits, the most that the rows offer */
+
+/* The random generator of one op: CTR_DRBG (SP 800-90A, section 10.2.1) seeded from port/random at its first use.
+ * Nothing is shared between threads or inherited by a forked process, and a failing source fails the op. */
+struct mbedtls_random {
+    mbedtls_ctr_drbg_context drbg;
+    bool seeded, failed;
+};
+
+/* ---- pk.c ---- */
+
+void obi_mbedtls_random_begin(struct mbedtls_random *r);
+void obi_mbedtls_random_end(struct mbedtls_random *r);
+
+/* The library's f_rng; p is a struct mbedtls_random. */
+int obi_mbedtls_random(void *p, unsigned char *out, size_t len);
+
+/* The library's result of an operation: OB_OK; OB_E_IO if memory or the random source failed; else bad, which is
+ * OB_E_ARG, or OB_E_AUTH where the input is to be judged. */
+int obi_mbedtls_verdict(int result, const struct mbedtls_random *r, int bad);
+
+/* MBEDTLS_MD_NONE if the library has no such hash. */
+mbedtls_md_type_t obi_mbedtls_md(uint8_t hash);
+
+/* MBEDTLS_ECP_DP_NONE if the library has no such curve. */
+mbedtls_ecp_group_id obi_mbedtls_curve(uint8_t curve);
+
+/* A number of the key. Zero on success, else the library's error. */
+int obi_mbedtls_number(mbedtls_mpi *n, struct ob_bytes bytes);
+
+static inline bool mbedtls_is_rsa(const struct ob_session *s)
+{
+    return s->pk->kind == OB_KEY_RSA_PUBLIC || s->pk->kind == OB_KEY_RSA_PRIVATE;
+}
+
+static inline bool mbedtls_is_montgomery(uint8_t curve)
+{
+    return curve == OB_X25519 || curve == OB_X448;
+}
+
+/* ---- pk_rsa.c, pk_ec.c ---- */
+
+/* The key of s as the library's context in its state; OB_OK, OB_E_ARG or OB_E_IO. */
+int obi_mbedtls_rsa_import(struct ob_session *s);
+int obi_mbedtls_rsa_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);
+int obi_mbedtls_rsa_generate(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);
+int obi_mbedtls_ecdsa_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);
+int obi_mbedtls_ecdh_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);
+int obi_mbedtls_ec_generate(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);
+
+#endif

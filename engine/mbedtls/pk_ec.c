@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Elliptic curves of the engine mbedtls: ECDSA (FIPS 186-5), ECDH (SP 800-56A, RFC 7748). */
+#include "engine/mbedtls/pk.h"
+
+#include <mbedtls/ecdh.h>
+#include <mbedtls/ecdsa.h>
+
+static size_t field_len(const struct ob_session *s)
+{
+    return (ob_curve_bits(s->curve) + 7) / 8;
+}
+
+/* What every operation works on. */
+struct ec {
+    mbedtls_ecp_group group;
+    mbedtls_ecp_point point;
+    mbedtls_mpi d, r, s;
+};
+
+static void begin(struct ec *ec)
+{
+    mbedtls_ecp_group_init(&ec->group);
+    mbedtls_ecp_point_init(&ec->point);
+    mbedtls_mpi_init(&ec->d);
+    mbedtls_mpi_init(&ec->r);
+    mbedtls_mpi_init(&ec->s);
+}
+
+static void end(struct ec *ec)
+{
+    mbedtls_ecp_group_free(&ec->group);
+    mbedtls_ecp_point_free(&ec->point);
+    mbedtls_mpi_free(&ec->d);
+    mbedtls_mpi_free(&ec->r);
+    mbedtls_mpi_free(&ec->s);
+}
+
+/* The affine point (x, y). The library checks that it is on the curve when it uses it. */
+static int set_point(struct ec *ec, struct ob_bytes x, struct ob_bytes y)
+{
+    int r = obi_mbedtls_number(&ec->point.X, x);
+
+    if (r == 0)
+        r = obi_mbedtls_number(&ec->point.Y, y);
+    return r ? r : mbedtls_mpi_lset(&ec->point.Z, 1);
+}
+
+/* ---- ECDSA ---- */
+
+static int ecdsa_sign(struct ec *ec, struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
+{
+    size_t len = field_len(s);
+    int r;
+
+    if (s->pk->kind != OB_KEY_EC_PRIVATE || op->tag_len != 2 * len)
+        return OB_E_ARG;
+    r = obi_mbedtls_number(&ec->d, s->pk->d);
+    if (r == 0)
+        r = mbedtls_ecdsa_sign(&ec->group, &ec->r, &ec->s, &ec->d, op->in, op->in_len, obi_mbedtls_random, random);
+    if (r == 0)
+        r = mbedtls_mpi_write_binary(&ec->r, op->tag, len);
+    if (r == 0)
+        r = mbedtls_mpi_write_binary(&ec->s, op->tag + len, len);
+    op->out_len = 2 * len;
+    return obi_mbedtls_verdict(r, random, OB_E_ARG);
+}
+
+static int ecdsa_verify(struct ec *ec, struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
+{
+    size_t len = field_len(s);
+    int r;
+
+    if (s->pk->x.len == 0)
+        return OB_E_ARG;
+    if (op->tag_len != 2 * len)
+        return OB_E_AUTH;
+    r = set_point(ec, s->pk->x, s->pk->y);
+    if (r == 0)
+        r = mbedtls_ecp_check_pubkey(&ec->group, &ec->point);
+    if (r != 0)
+        return obi_mbedtls_verdict(r, random, OB_E_ARG);
+    r = mbedtls_mpi_read_binary(&ec->r, op->tag, len);
+    if (r == 0)
+        r = mbedtls_mpi_read_binary(&ec->s, op->tag + len, len);
+    if (r == 0)
+        r = mbedtls_ecdsa_verify(&ec->group, op->in, op->in_len, &ec->point, &ec->r, &ec->s);
+    return obi_mbedtls_verdict(r, random, OB_E_AUTH);
+}
+
+int obi_mbedtls_ecdsa_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
+{
+    struct ec ec;
+    int err;
+
+    begin(&ec);
+    err = obi_mbedtls_verdict(mbedtls_ecp_group_load(&ec.group, obi_mbedtls_curve(s->curve)), random, OB_E_IO);
+    if (err == OB_OK)
+        err = op->flags & OB_VERIFY ? ecdsa_verify(&ec, s, op, random) : ecdsa_sign(&ec, s, op, random);
+    end(&ec);
+    return err;
+}
+
+/* ---- ECDH ---- */
+
+/* The bytes of RFC 7748: a number in little-endian order, of which the clamped private key and the coordinate differ in
+ * the bits that are set and cleared. */
+static int read_montgomery(struct ec *ec, struct ob_session *s, struct ob_op *op)
+{
+    mbedtls_ecp_keypair key;
+    int r;
+
+    mbedtls_ecp_keypair_init(&key);
+    r = mbedtls_ecp_read_key(ec->group.id, &key, s->pk->d.data, s->pk->d.len);
+    if (r == 0)
+        r = mbedtls_mpi_copy(&ec->d, &key.d);
+    if (r == 0)
+        r = mbedtls_ecp_point_read_binary(&ec->group, &ec->point, op->in, op->in_len);
+    mbedtls_ecp_keypair_free(&key);
+    return r;
+}
+
+static int read_numbers(struct ec *ec, struct ob_session *s, struct ob_op *op)
+{
+    size_t len = field_len(s);
+    struct ob_bytes x = {op->in, len}, y = {op->in + len, len};
+    int r = obi_mbedtls_number(&ec->d, s->pk->d);
+
+    return r ? r : set_point(ec, x, y);
+}
+
+static int derive(struct ec *ec, struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
+{
+    bool montgomery = mbedtls_is_montgomery(s->curve);
+    size_t len = field_len(s);
+    int r = montgomery ? read_montgomery(ec, s, op) : read_numbers(ec, s, op);
+
+    if (r == 0) /* which checks point and private key */
+        r = mbedtls_ecdh_compute_shared(&ec->group, &ec->r, &ec->point, &ec->d, obi_mbedtls_random, random);
+    if (r == 0)
+        r = montgomery ? mbedtls_mpi_write_binary_le(&ec->r, op->out, len)
+                       : mbedtls_mpi_write_binary(&ec->r, op->out, len);
+    op->out_len = len;
+    return obi_mbedtls_verdict(r, random, OB_E_ARG);
+}
+
+int obi_mbedtls_ecdh_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
+{
+    size_t len = field_len(s);
+    struct ec ec;
+    int err;
+
+    if (s->pk->kind != OB_KEY_EC_PRIVATE || op->out_size < len ||
+        op->in_len != (mbedtls_is_montgomery(s->curve) ? len : 2 * len))
+        return OB_E_ARG;
+    begin(&ec);
+    err = obi_mbedtls_verdict(mbedtls_ecp_group_load(&ec.group, obi_mbedtls_curve(s->curve)), random, OB_E_IO);
+    if (err == OB_OK)
+        err = derive(&ec, s, op, random);
+    end(&ec);
+    return err;
+}
+
+/* ---- generation ---- */
+
+static int export(struct ec *ec, uint8_t *out, size_t len, bool montgomery)
+{
+    int r;
+
+    if (montgomery) {
+        r = mbedtls_mpi_write_binary_le(&ec->d, out, len);
+        return r ? r : mbedtls_mpi_write_binary_le(&ec->point.X, out + len, len);
+    }
+    r = mbedtls_mpi_write_binary(&ec->d, out, len);
+    if (r == 0)
+        r = mbedtls_mpi_write_binary(&ec->point.X, out + len, len);
+    return r ? r : mbedtls_mpi_write_binary(&ec->point.Y, out + 2 * len, len);
+}
+
+int obi_mbedtls_ec_generate(struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
+{
+    bool montgomery = mbedtls_is_montgomery(s->curve);
+    size_t len = field_len(s), total = (montgomery ? 2 : 3) * len;
+    struct ec ec;
+    int r;
+
+    if (op->out_size < total)
+        return OB_E_ARG;
+    begin(&ec);
+    r = mbedtls_ecp_group_load(&ec.group, obi_mbedtls_curve(s->curve));
+    if (r == 0)
+        r = mbedtls_ecp_gen_keypair(&ec.group, &ec.d, &ec.point, obi_mbedtls_random, random);
+    if (r == 0)
+        r = export(&ec, op->out, len, montgomery);
+    end(&ec);
+    op->out_len = total;
+    return obi_mbedtls_verdict(r, random, OB_E_IO);
+}

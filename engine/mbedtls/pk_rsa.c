@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* RSA of the engine mbedtls (RFC 8017). */
+#include "engine/mbedtls/pk.h"
+
+#include <string.h>
+
+#include <mbedtls/rsa.h>
+
+#include "algo/rsa_unpad.h"
+
+static size_t modulus_len(const struct ob_session *s)
+{
+    return (s->bits + 7u) / 8;
+}
+
+/* The key as the library's context; it works out the parts for the Chinese remainder theorem if they are missing. */
+static int import(mbedtls_rsa_context *rsa, const struct ob_session *s)
+{
+    const struct ob_key *k = s->pk;
+    bool pss_or_oaep = s->alg == OB_RSA_PSS || s->alg == OB_RSA_OAEP;
+    int r;
+
+    if ((r = obi_mbedtls_number(&rsa->N, k->n)) || (r = obi_mbedtls_number(&rsa->E, k->e)))
+        return r;
+    if (k->kind == OB_KEY_RSA_PRIVATE &&
+        ((r = obi_mbedtls_number(&rsa->D, k->d)) || (r = obi_mbedtls_number(&rsa->P, k->p)) ||
+         (r = obi_mbedtls_number(&rsa->Q, k->q)) || (r = obi_mbedtls_number(&rsa->DP, k->dp)) ||
+         (r = obi_mbedtls_number(&rsa->DQ, k->dq)) || (r = obi_mbedtls_number(&rsa->QP, k->qinv))))
+        return r;
+    rsa->len = mbedtls_mpi_size(&rsa->N);
+    if (pss_or_oaep && (r = mbedtls_rsa_set_padding(rsa, MBEDTLS_RSA_PKCS_V21, obi_mbedtls_md(s->hash))))
+        return r;
+    return mbedtls_rsa_complete(rsa);
+}
+
+/* ---- signatures ---- */
+
+static int sign(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+{
+    mbedtls_md_type_t md = obi_mbedtls_md(s->hash);
+    unsigned len = (unsigned)op->in_len;
+    int result;
+
+    if (op->tag_len != rsa->len || op->in_len != ob_alg_tag(s->hash))
+        return OB_E_ARG;
+    if (s->alg == OB_RSA_PSS)
+        result = mbedtls_rsa_rsassa_pss_sign_ext(rsa, obi_mbedtls_random, r, md, len, op->in, (int)len, op->tag);
+    else
+        result = mbedtls_rsa_rsassa_pkcs1_v15_sign(rsa, obi_mbedtls_random, r, md, len, op->in, op->tag);
+    op->out_len = rsa->len;
+    return obi_mbedtls_verdict(result, r, OB_E_ARG);
+}
+
+static int verify(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+{
+    mbedtls_md_type_t md = obi_mbedtls_md(s->hash);
+    unsigned len = (unsigned)op->in_len;
+    int result;
+
+    if (op->in_len != ob_alg_tag(s->hash))
+        return OB_E_ARG;
+    if (op->tag_len != rsa->len)
+        return OB_E_AUTH;
+    if (s->alg == OB_RSA_PSS)
+        result = mbedtls_rsa_rsassa_pss_verify_ext(rsa, md, len, op->in, md, (int)len, op->tag);
+    else
+        result = mbedtls_rsa_rsassa_pkcs1_v15_verify(rsa, md, len, op->in, op->tag);
+    return obi_mbedtls_verdict(result, r, OB_E_AUTH);
+}
+
+/* ---- encryption ---- */
+
+static const uint8_t *label(const struct ob_op *op)
+{
+    return op->flags & OB_AAD ? op->aad : NULL;
+}
+
+static size_t label_len(const struct ob_op *op)
+{
+    return op->flags & OB_AAD ? op->aad_len : 0;
+}
+
+static int encrypt(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+{
+    int result;
+
+    if (op->out_size < rsa->len || (s->alg == OB_RSA && op->in_len != rsa->len))
+        return OB_E_ARG;
+    if (s->alg == OB_RSA)
+        result = mbedtls_rsa_public(rsa, op->in, op->out);
+    else if (s->alg == OB_RSA_OAEP)
+        result = mbedtls_rsa_rsaes_oaep_encrypt(rsa, obi_mbedtls_random, r, label(op), label_len(op), op->in_len,
+                                                op->in, op->out);
+    else
+        result = mbedtls_rsa_rsaes_pkcs1_v15_encrypt(rsa, obi_mbedtls_random, r, op->in_len, op->in, op->out);
+    op->out_len = rsa->len;
+    return obi_mbedtls_verdict(result, r, OB_E_ARG);
+}
+
+/* The library's own decryption with PKCS#1 v1.5 tells wrong padding from right. */
+static int decrypt_pkcs1(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+{
+    uint8_t em[MBEDTLS_RSA_BYTES];
+    int err;
+
+    if (op->out_size < rsa->len - 11)
+        return OB_E_ARG;
+    err = obi_mbedtls_verdict(mbedtls_rsa_private(rsa, obi_mbedtls_random, r, op->in, em), r, OB_E_ARG);
+    if (err == OB_OK)
+        op->out_len = obi_rsa_unpad(op->out, em, rsa->len, op->in, &s->pk->d);
+    ob_wipe(em, rsa->len);
+    return err;
+}
+
+static int decrypt_oaep(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+{
+    size_t hash_len = ob_alg_tag(s->hash), len = 0;
+    uint8_t out[MBEDTLS_RSA_BYTES];
+    int err;
+
+    if (rsa->len < 2 * hash_len + 2 || op->out_size < rsa->len - 2 * hash_len - 2)
+        return OB_E_ARG;
+    err = obi_mbedtls_verdict(mbedtls_rsa_rsaes_oaep_decrypt(rsa, obi_mbedtls_random, r, label(op), label_len(op), &len,
+                                                             op->in, out, sizeof out),
+                              r, OB_E_AUTH);
+    if (err == OB_OK) {
+        memcpy(op->out, out, len);
+        op->out_len = len;
+    }
+    ob_wipe(out, sizeof out);
+    return err;
+}
+
+static int decrypt(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+{
+    if (op->in_len != rsa->len)
+        return OB_E_ARG;
+    if (s->alg == OB_RSA_PKCS1_CRYPT)
+        return decrypt_pkcs1(rsa, s, op, r);
+    if (s->alg == OB_RSA_OAEP)
+        return decrypt_oaep(rsa, s, op, r);
+    if (op->out_size < rsa->len)
+        return OB_E_ARG;
+    op->out_len = rsa->len;
+    return obi_mbedtls_verdict(mbedtls_rsa_private(rsa, obi_mbedtls_random, r, op->in, op->out), r, OB_E_ARG);
+}
+
+static int run(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+{
+    bool signs = s->alg == OB_RSA_PKCS1_SIGN || s->alg == OB_RSA_PSS;
+
+    if (signs && op->flags & OB_VERIFY)
+        return verify(rsa, s, op, r);
+    if (!signs && op->flags & OB_ENCRYPT)
+        return encrypt(rsa, s, op, r);
+    if (s->pk->kind != OB_KEY_RSA_PRIVATE)
+        return OB_E_ARG;
+    return signs ? sign(rsa, s, op, r) : decrypt(rsa, s, op, r);
+}
+
+int obi_mbedtls_rsa_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+{
+    return run(&mbedtls_state(s)->u.rsa, s, op, r);
+}
+
+int obi_mbedtls_rsa_import(struct ob_session *s)
+{
+    mbedtls_rsa_context *rsa = &mbedtls_state(s)->u.rsa;
+    const struct mbedtls_random unused = {.failed = false};
+    int err;
+
+    mbedtls_rsa_init(rsa);
+    err = obi_mbedtls_verdict(import(rsa, s), &unused, OB_E_ARG);
+    if (err == OB_OK && (rsa->len != modulus_len(s) || rsa->len > MBEDTLS_RSA_BYTES))
+        err = OB_E_ARG;
+    if (err != OB_OK)
+        mbedtls_rsa_free(rsa);
+    return err;
+}
+
+/* ---- generation ---- */
+
+static int put(uint8_t **at, size_t len, const mbedtls_mpi *n)
+{
+    int r = mbedtls_mpi_write_binary(n, *at, len);
+
+    *at += len;
+    return r;
+}
+
+/* n, e, d, p, q, dp, dq, qinv (outboard/pk.h). */
+static int export(uint8_t *out, size_t len, const mbedtls_rsa_context *rsa)
+{
+    size_t half = (len + 1) / 2;
+    int r;
+
+    if ((r = put(&out, len, &rsa->N)) || (r = put(&out, 4, &rsa->E)) || (r = put(&out, len, &rsa->D)) ||
+        (r = put(&out, half, &rsa->P)) || (r = put(&out, half, &rsa->Q)) || (r = put(&out, half, &rsa->DP)) ||
+        (r = put(&out, half, &rsa->DQ)))
+        return r;
+    return put(&out, half, &rsa->QP);
+}
+
+int obi_mbedtls_rsa_generate(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+{
+    size_t len = modulus_len(s), total = 2 * len + 4 + 5 * ((len + 1) / 2);
+    mbedtls_rsa_context rsa;
+    int result;
+
+    if (s->bits % 2 != 0)
+        return OB_E_DECLINED; /* the library makes moduli of even length only */
+    if (op->out_size < total)
+        return OB_E_ARG;
+    mbedtls_rsa_init(&rsa);
+    result = mbedtls_rsa_gen_key(&rsa, obi_mbedtls_random, r, s->bits, 65537);
+    if (result == 0)
+        result = export(op->out, len, &rsa);
+    mbedtls_rsa_free(&rsa);
+    op->out_len = total;
+    return obi_mbedtls_verdict(result, r, OB_E_IO);
+}
