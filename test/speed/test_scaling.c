@@ -59,13 +59,16 @@ static void *work(void *argument)
         if (w->err == OB_OK)
             w->err = ob_session_pin(&s, w->engine);
     }
-    for (w->ops = 0; w->err == OB_OK && spent < w->cpu_ns; spent = cpu_now_ns() - began)
-        for (int i = 0; i < 64 && w->err == OB_OK; i++, w->ops++) {
+    while (w->err == OB_OK && spent < w->cpu_ns) {
+        for (int i = 0; i < 64 && w->err == OB_OK; i++) {
             if (w->engine)
                 w->err = ob_hash_compute(&s, digest, sizeof digest, data, w->len);
             else
                 control(data, w->len, &sink);
         }
+        w->ops += 64;
+        spent = cpu_now_ns() - began;
+    }
     if (w->engine)
         ob_session_close(&s);
     w->cpu_ns = spent;
