@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs every assembly function on chained inputs and prints what comes out, so that two models of a core can be
+ * compared. WITH_ROW, WITH_T1 and WITH_SHA256 name the functions that are linked. */
+#include "algo/aes_row.h"
+#include "algo/aes_t1.h"
+#include "algo/sha256.h"
+#include "test/cortexm/semihosting.h"
+
+extern void start(void);
+
+/* 16 KiB of SRAM is what the smallest board has. */
+__attribute__((section(".vectors"), used)) static const uintptr_t vectors[2] = {0x20004000, (uintptr_t)start};
+
+enum { block_words = 4, key_words = 60, turns = 4 };
+
+static uint32_t seed = 1;
+
+/* Numerical Recipes' generator: any sequence will do. */
+static uint32_t next(void)
+{
+    seed = seed * 1664525u + 1013904223u;
+    return seed;
+}
+
+static void fill(uint32_t *words, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        words[i] = next();
+    }
+}
+
+static void show(const char *name, const uint32_t *words, uint32_t n)
+{
+    print(name);
+    for (uint32_t i = 0; i < n; i++) {
+        print(" ");
+        print_hex(words[i]);
+    }
+    print("\n");
+}
+
+struct cipher {
+    uint32_t rounds;
+    void (*key)(uint32_t *rk, const uint32_t *key);
+    void (*encrypt)(const uint32_t *rk, uint32_t out[4], const uint32_t in[4]);
+    void (*decrypt)(const uint32_t *rk, uint32_t out[4], const uint32_t in[4]);
+    void (*count)(const uint32_t *rk, uint32_t counter[4], uint32_t *out, const uint32_t *in, size_t n);
+};
+
+#ifdef WITH_ROW
+static const struct cipher row[3] = {
+    {10, obi_aes_row_key128, 0, 0, 0}, {12, obi_aes_row_key192, 0, 0, 0}, {14, obi_aes_row_key256, 0, 0, 0}};
+
+static void run_row(const struct cipher *c)
+{
+    uint32_t rk[key_words], key[8], block[block_words], out[block_words];
+    fill(key, 8);
+    fill(block, block_words);
+    c->key(rk, key);
+    show("row key", rk, 4 * (c->rounds + 1));
+    obi_aes_row_enc(rk, out, block, c->rounds);
+    show("row enc", out, block_words);
+    obi_aes_row_dec(rk, out, out, c->rounds);
+    show("row dec", out, block_words);
+}
+#endif
+
+#ifdef WITH_T1
+static const struct cipher t1[3] = {{10, obi_aes_t1_key128, obi_aes_t1_enc128, obi_aes_t1_dec128, obi_aes_t1_ctr128},
+                                    {12, obi_aes_t1_key192, obi_aes_t1_enc192, obi_aes_t1_dec192, obi_aes_t1_ctr192},
+                                    {14, obi_aes_t1_key256, obi_aes_t1_enc256, obi_aes_t1_dec256, obi_aes_t1_ctr256}};
+
+static void run_t1(const struct cipher *c)
+{
+    static uint32_t text[16 * block_words];
+    uint32_t rk[key_words], key[8], block[block_words], out[block_words];
+    fill(key, 8);
+    fill(block, block_words);
+    fill(text, 16 * block_words);
+    c->key(rk, key);
+    obi_aes_t1_enc(rk, out, block, c->rounds);
+    show("t1 enc", out, block_words);
+    c->encrypt(rk, out, out);
+    show("t1 unrolled enc", out, block_words);
+    c->count(rk, block, text, text, 16);
+    show("t1 ctr", text, 16 * block_words);
+    show("t1 counter", block, block_words);
+    obi_aes_t1_key_dec(rk, c->rounds);
+    show("t1 inverse key", rk, 4 * (c->rounds + 1));
+    obi_aes_t1_dec(rk, out, out, c->rounds);
+    c->decrypt(rk, out, out);
+    show("t1 dec", out, block_words);
+}
+#endif
+
+#ifdef WITH_SHA256
+static void run_sha256(void)
+{
+    static uint32_t text[3 * 16];
+    uint32_t state[8];
+    fill(state, 8);
+    fill(text, 3 * 16);
+    obi_sha256_blocks(state, (const uint8_t *)text, 3);
+    show("sha256", state, 8);
+}
+#endif
+
+void start(void)
+{
+    for (uint32_t turn = 0; turn < turns; turn++) {
+        for (uint32_t i = 0; i < 3; i++) {
+#ifdef WITH_ROW
+            run_row(&row[i]);
+#endif
+#ifdef WITH_T1
+            run_t1(&t1[i]);
+#endif
+        }
+#ifdef WITH_SHA256
+        run_sha256();
+#endif
+    }
+    leave(0);
+}
