@@ -55,6 +55,12 @@ static const char *full_name(const struct cli_work *w, char name[64])
     return name;
 }
 
+/* The bits that a figure names: the key's, or the curve's. */
+static unsigned full_bits(const struct cli_work *w)
+{
+    return w->curve ? ob_curve_bits(w->curve) : w->bits;
+}
+
 static void print(struct state *st, const struct cli_work *w, const struct ob_cap *cap, const struct cli_times *t)
 {
     const char *engine = w->engine->ops->name, *operation = cli_operation_name(w->alg, w->dir);
@@ -68,14 +74,14 @@ static void print(struct state *st, const struct cli_work *w, const struct ob_ca
         if (!st->printed)
             puts(columns);
         printf("%s,%s,%s,default,%s,%s,%u,%zu,%.0f,%.0f,,,,,host\n", st->plan->board, engine, cli_mode_name(cap->mode),
-               name, operation, w->bits, w->len, cycles, cpu_cycles);
+               name, operation, full_bits(w), w->len, cycles, cpu_cycles);
         break;
     case JSON:
         printf(
             "%s\n  {\"engine\": \"%s\", \"mode\": \"%s\", \"algorithm\": \"%s\", \"operation\": \"%s\", \"bits\": %u, "
             "\"len_bytes\": %zu, \"ns\": %.2f, \"cpu_ns\": %.2f, \"kib_per_s\": %.1f, \"ops_per_s\": %.1f, "
             "\"cycles_per_byte\": ",
-            st->printed ? "," : "[", engine, cli_mode_name(cap->mode), name, operation, w->bits, w->len, t->ns,
+            st->printed ? "," : "[", engine, cli_mode_name(cap->mode), name, operation, full_bits(w), w->len, t->ns,
             t->cpu_ns, kib_s, ops_s);
         if (w->len && st->cycles_per_ns > 0)
             printf("%.3f", cycles / (double)w->len);
@@ -94,7 +100,7 @@ static void print(struct state *st, const struct cli_work *w, const struct ob_ca
             snprintf(per_byte, sizeof per_byte, "%.2f", cycles / (double)w->len);
         if (w->len)
             snprintf(rate, sizeof rate, "%.0f", kib_s);
-        printf("%-22s %-8s %5u %8zu  %-10s %14s %12s %14.0f\n", name, operation, w->bits, w->len, engine, rate,
+        printf("%-22s %-8s %5u %8zu  %-10s %14s %12s %14.0f\n", name, operation, full_bits(w), w->len, engine, rate,
                per_byte, ops_s);
     }
     st->printed = true;
@@ -122,7 +128,7 @@ static int point(struct state *st, struct cli_work *w, const struct ob_cap *cap)
         print(st, w, cap, &t);
     else
         cli_error("%s %s %s, %u bits, %zu bytes: %s", w->engine->ops->name, name, cli_operation_name(w->alg, w->dir),
-                  w->bits, w->len, ob_error_text(err));
+                  full_bits(w), w->len, ob_error_text(err));
     return err == OB_OK || err == OB_E_DECLINED ? CLI_OK : CLI_ENGINE;
 }
 

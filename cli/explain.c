@@ -61,7 +61,8 @@ static int explain(const struct request *r, uint64_t len)
     size_t n = ob_explain(NULL, r->alg, r->curve, r->bits, r->dir, len, list, CANDIDATES);
 
     printf("%s%s%s, %u bits, %llu bytes:\n", ob_alg_name(r->alg), r->curve ? " on " : "",
-           r->curve ? ob_curve_name(r->curve) : "", r->bits, (unsigned long long)len);
+           r->curve ? ob_curve_name(r->curve) : "", r->curve ? ob_curve_bits(r->curve) : r->bits,
+           (unsigned long long)len);
     if (n == 0) {
         cli_error("no engine has %s with this key", ob_alg_name(r->alg));
         return CLI_ENGINE;

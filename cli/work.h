@@ -8,7 +8,7 @@
 /* Longest op that is timed. */
 #define CLI_WORK_MAX ((size_t)16 << 20)
 
-/* Fill in the usual curve and key bits of alg where they are 0. */
+/* Fill in the usual curve and key bits of alg where they are 0. With a curve the bits are 0, as in capabilities. */
 void cli_usual_key(uint8_t alg, uint8_t *curve, uint64_t *bits);
 
 /* "enc", "dec" or "key" into a direction: CLI_OK, or CLI_USAGE after a message. */
@@ -23,10 +23,14 @@ bool cli_has_direction(uint8_t alg, uint8_t dir);
 /* True if an op of len bytes is one that alg takes. Public key: len is 0. */
 bool cli_len_ok(uint8_t alg, size_t len);
 
+/* A key pair of an elliptic curve or of RSA, made by any engine at the first request: OB_OK or its error. The
+ * components stay until another curve is asked for. */
+int cli_key_pair(uint8_t alg, uint8_t curve, uint16_t bits, struct ob_key *key);
+
 /* What is timed. */
 struct cli_work {
     uint8_t alg, curve, dir;
-    uint16_t bits;
+    uint16_t bits;                  /* of the key; 0 with a curve */
     size_t len;                     /* of the op; 0 for public keys */
     const struct ob_engine *engine; /* NULL: whichever the dispatcher chooses */
 };

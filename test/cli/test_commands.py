@@ -179,20 +179,14 @@ class Commands(CliTest):
         names = [name for name in self.engines() if name not in ("null", "sched", "fault")]
         if len(names) < 2:
             self.skipTest("one engine alone leaves no choice")
-        text = self.outboard("calibrate", "-t", "0", "-e", ",".join(names[:2])).stdout.decode()
+        head = self.calibrated().splitlines()[:2]
         for cheap in names[:2]:
-            lines = [
-                ",".join(line.split(",")[:8] + ["0"] * 5)
-                if line.startswith(cheap + ",")
-                else ",".join(line.split(",")[:8] + ["900"] * 5)
-                if "," in line and line.split(",")[0] in names
-                else line
-                for line in text.splitlines()
-            ]
-            self.write("prices.csv", "\n".join(lines))
+            rows = [f"{name},sha256,-,0,0,e,sw,any,{'0,' * 4 if name == cheap else '900,' * 4}0" for name in names]
+            self.write("prices.csv", "\n".join(head + rows))
             self.environment["OUTBOARD_PRICES"] = "prices.csv"
             shown = self.outboard("explain", "sha256", "1K").stdout.decode()
             self.assertRegex(shown, rf"\* {cheap} ")
+            self.environment.pop("OUTBOARD_PRICES")
 
     def test_bad_price_files(self) -> None:
         self.write("bad.csv", "outboard-prices,1,ns,b,d,c\nnonsense\n")
@@ -261,6 +255,24 @@ class Commands(CliTest):
         self.assertEqual(shown.split("\n")[:-1], wanted)
 
     # ---- bench ----
+
+    def test_bench_of_public_keys(self) -> None:
+        """Every curve of an engine is timed, and named as in bench/results."""
+        if "openssl" not in self.engines():
+            self.skipTest("no engine with public keys here")
+        args = ("bench", "-e", "openssl", "-a", "ecdsa,ecdh,eddsa,rsa-pss", "-t", "0", "-F", "json", "-d", "enc,dec")
+        found = {
+            (item["algorithm"], item["operation"], item["bits"]) for item in json.loads(self.outboard(*args).stdout)
+        }
+        for wanted in (
+            ("ecdsa-secp256r1", "sign", 256),
+            ("ecdsa-secp256r1", "verify", 256),
+            ("ecdh-x25519", "private", 255),
+            ("ed25519", "verify", 255),
+            ("rsa-pss", "sign", 2048),
+        ):
+            self.assertIn(wanted, found)
+        self.assertRegex(self.outboard("explain", "ecdsa", "0").stdout, rb"\* \w+ +sw")
 
     def test_bench_formats(self) -> None:
         args = ("bench", "-a", "sha256,hmac-sha256,chacha20-poly1305", "-e", "soft", "-l", "16,1K", "-t", "0")
