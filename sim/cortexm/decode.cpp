@@ -12,7 +12,8 @@ namespace
 
 const char *const core_names[] = {"m0", "m0plus", "m3", "m4", "m7"};
 
-RegSet reg_bits(unsigned reg)
+/* Capstone gives register numbers as int and as unsigned; both fit. */
+RegSet reg_bits(long reg)
 {
     if (reg >= ARM_REG_R0 && reg <= ARM_REG_R12) {
         return RegSet{1} << (reg - ARM_REG_R0);
