@@ -191,14 +191,14 @@ def _aes_t1_ctr() -> list[Function]:
     ]
 
 
-def _sha256_case(aligned_bytes: int) -> Callable[[random.Random, int], Case]:
+def _sha256_case() -> Callable[[random.Random, int], Case]:
     """Whole padded messages, since the compression of such a message from the initial value is its digest."""
 
     def case(source: random.Random, shift: int) -> Case:
         blocks = source.randrange(1, 9) if shift else HASH_BYTES // 64
         message = source.randbytes(64 * blocks - 9)
         padded = message + b"\x80" + (8 * len(message)).to_bytes(8, "big")
-        misalign = source.randrange(8) // aligned_bytes * aligned_bytes if shift else 0
+        misalign = source.randrange(8) if shift else 0
         digest = struct.unpack(">8I", hashlib.sha256(message).digest())
         start = struct.pack("<8I", *SHA256_START)
         return Case([inout(start, 4 * shift), data(padded, misalign), blocks], [struct.pack("<8I", *digest)])
@@ -207,13 +207,24 @@ def _sha256_case(aligned_bytes: int) -> Callable[[random.Random, int], Case]:
 
 
 def _sha256() -> list[Function]:
-    def of(folder: str, cores: tuple[str, ...], mode: str, case: Callable[..., Case]) -> Function:
+    def of(folder: str, cores: tuple[str, ...], mode: str) -> Function:
         tables, source = ("sha256_constants",), f"{folder}/sha256.S"
         return Function(
-            "obi_sha256_blocks", source, "hash", cores, mode, "sha256", "hash", 256, HASH_BYTES, tables, True, case
+            "obi_sha256_blocks",
+            source,
+            "hash",
+            cores,
+            mode,
+            "sha256",
+            "hash",
+            256,
+            HASH_BYTES,
+            tables,
+            True,
+            _sha256_case(),
         )
 
-    return [of("armv7m", V7M, "unrolled", _sha256_case(1))]
+    return [of("armv6m", V6M, "looped"), of("armv7m", V7M, "unrolled")]
 
 
 FUNCTIONS = (
