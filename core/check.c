@@ -5,23 +5,26 @@
 /* A limit of a standard: done + len + slack must be below 2^shift, for a slack below 256 and a shift above 31. */
 #define LIMIT(slack, shift) ((slack) | ((shift)-32) << 8)
 
-static bool within(uint64_t done, size_t len, unsigned limit)
+/* *done counts from an earlier op of the stream, so not at FIRST. Not inlined: it is called from four places. */
+static OBI_SMALL_CALL bool within(const struct ob_op *op, const uint64_t *done, size_t len, unsigned limit)
 {
-    uint64_t sum = done + len;
+    uint64_t sum = len;
 
+    if (!(op->flags & OB_FIRST))
+        sum += *done;
     if (SIZE_MAX > UINT32_MAX && sum < len)
         return false;
     return (uint32_t)((sum + (limit & 255)) >> 32) >> (limit >> 8) == 0;
 }
 
 #if OB_WITH_HASH || OB_WITH_MAC
-static bool digest_ok(const struct ob_session *s, const struct ob_op *op, uint64_t in_done)
+static OBI_SMALL_CALL bool digest_ok(const struct ob_session *s, const struct ob_op *op)
 {
     size_t max = ob_alg_tag(s->alg), min = s->alg < OB_HMAC_MD5 ? max : 4;
 
     /* below 2^64 bits, the key block of HMAC included (FIPS 180-4, section 1; MD5 would wrap) */
-    return within(in_done, op->in_len, LIMIT(OB_BLOCK_MAX, 61)) &&
-           (!(op->flags & OB_LAST) || (op->tag && op->tag_len <= max && op->tag_len >= min));
+    return within(op, &s->in_done, op->in_len, LIMIT(OB_BLOCK_MAX, 61)) &&
+           (!(op->flags & OB_LAST) || (op->tag && op->tag_len - min <= max - min));
 }
 #endif
 
@@ -35,10 +38,12 @@ bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
 #endif
 
 #if OB_WITH_CIPHER
-/* A data unit has at most 2^20 blocks (SP 800-38E, section 4), and ends with at least one whole block. */
-static bool xts_ok(uint64_t in_done, size_t len, bool last)
+/* XTS: a data unit has at most 2^20 blocks (SP 800-38E, section 4), and ends with at least one whole block. */
+static OBI_SMALL_CALL bool xts_ok(const struct ob_session *s, const struct ob_op *op)
 {
-    return in_done + len <= 1u << 24 && len <= 1u << 24 && (!last || len >= 16);
+    size_t left = ((size_t)1 << 24) - (op->flags & OB_FIRST ? 0 : (size_t)s->in_done);
+
+    return op->in_len <= left && (op->flags & OB_LAST ? op->in_len >= 16 : op->in_len % 16 == 0);
 }
 #endif
 
@@ -60,7 +65,7 @@ static bool fits(uint64_t left, size_t len, bool last)
 }
 
 /* CCM: the length field has 15 - iv_len bytes, and the first block binds the lengths of the whole stream. */
-static bool ccm_ok(const struct ob_session *s, const struct ob_op *op, size_t aad_len)
+static OBI_SMALL_CALL bool ccm_ok(const struct ob_session *s, const struct ob_op *op, size_t aad_len)
 {
     bool last = (op->flags & OB_LAST) != 0;
     uint64_t aad_left = s->total_aad - s->aad_done, in_left = s->total_in - s->in_done;
@@ -78,7 +83,7 @@ static bool ccm_ok(const struct ob_session *s, const struct ob_op *op, size_t aa
     return fits(aad_left, aad_len, last) && fits(in_left, op->in_len, last);
 }
 
-static bool aead_ok(const struct ob_session *s, const struct ob_op *op, uint64_t in_done)
+static OBI_SMALL_CALL bool aead_ok(const struct ob_session *s, const struct ob_op *op)
 {
     size_t aad_len = op->flags & OB_AAD ? op->aad_len : 0;
     unsigned number = (unsigned)s->alg - OB_AES_GCM;
@@ -92,14 +97,14 @@ static bool aead_ok(const struct ob_session *s, const struct ob_op *op, uint64_t
     if (aad_len && (!op->aad || (op->in_len && obi_overlap(op->out, op->in_len, op->aad, aad_len))))
         return false;
     /* SP 800-38D, section 5.2.1: less than 2^64 bits of AAD */
-    return within(op->flags & OB_FIRST ? 0 : s->aad_done, aad_len, LIMIT(1, 61)) &&
-           within(in_done, op->in_len, aead[number].in) && (!ccm || ccm_ok(s, op, aad_len));
+    return within(op, &s->aad_done, aad_len, LIMIT(1, 61)) &&
+           within(op, &s->in_done, op->in_len, aead[number].in) && (!ccm || ccm_ok(s, op, aad_len));
 }
 #endif
 
 #if OB_WITH_CIPHER || OB_WITH_AEAD
 /* Of ciphers and AEADs. */
-static bool crypt_ok(const struct ob_session *s, const struct ob_op *op, uint64_t in_done)
+static OBI_SMALL_CALL bool crypt_ok(const struct ob_session *s, const struct ob_op *op)
 {
     const struct obi_shape *shape = obi_shape(s->alg);
     size_t len = op->in_len;
@@ -109,21 +114,14 @@ static bool crypt_ok(const struct ob_session *s, const struct ob_op *op, uint64_
     if (len && (!op->out || op->out_size < len || (op->out != op->in && obi_overlap(op->out, len, op->in, len))))
         return false;
 #if OB_WITH_CIPHER
-    if (s->alg == OB_AES_XTS) {
-        bool last = (op->flags & OB_LAST) != 0;
-
-        if (!xts_ok(in_done, len, last))
-            return false;
-        if (last)
-            return true;
-    }
+    if (s->alg == OB_AES_XTS)
+        return xts_ok(s, op);
     if (len & (shape->unit - 1u))
         return false;
 #endif
 #if OB_WITH_AEAD
-    return s->alg < OB_AES_GCM || aead_ok(s, op, in_done);
+    return s->alg < OB_AES_GCM || aead_ok(s, op);
 #else
-    (void)in_done;
     return true;
 #endif
 }
@@ -133,15 +131,11 @@ int obi_check(const struct ob_session *s, const struct ob_op *op)
 {
     uint32_t flags = op->flags;
     unsigned cls = OB_ALG_CLASS(s->alg);
-    uint64_t in_done = 0;
     bool ok = false;
 
-    if (!(flags & OB_FIRST)) {
-        if ((unsigned)s->stream - OB_STREAM_AAD > OB_STREAM_DATA - OB_STREAM_AAD ||
-            (flags ^ s->stream_flags) & OB_ENCRYPT)
-            return OB_E_STATE; /* no stream, or another direction */
-        in_done = s->in_done;
-    }
+    if (!(flags & OB_FIRST) && ((unsigned)s->stream - OB_STREAM_AAD > OB_STREAM_DATA - OB_STREAM_AAD ||
+                                (flags ^ s->stream_flags) & OB_ENCRYPT))
+        return OB_E_STATE; /* no stream, or another direction */
     if (op->in_len && !op->in)
         return OB_E_ARG;
 #if OB_WITH_AEAD
@@ -158,11 +152,11 @@ int obi_check(const struct ob_session *s, const struct ob_op *op)
 #endif
 #if OB_WITH_HASH || OB_WITH_MAC
     if (cls - OB_CLASS_HASH <= OB_CLASS_MAC - OB_CLASS_HASH)
-        ok = digest_ok(s, op, in_done);
+        ok = digest_ok(s, op);
 #endif
 #if OB_WITH_CIPHER || OB_WITH_AEAD
     if (cls - OB_CLASS_CIPHER <= OB_CLASS_AEAD - OB_CLASS_CIPHER)
-        ok = crypt_ok(s, op, in_done);
+        ok = crypt_ok(s, op);
 #endif
     return ok ? OB_OK : OB_E_ARG;
 }

@@ -11,10 +11,19 @@
  * loops of a few bytes take the place of the C library's routines. */
 #define OBI_SINGLE (OB_ENGINES_MAX == 1 && !OB_ASYNC)
 
+/* Where code must be small: a function that the compiler would rather copy to each of its callers. */
+#if OB_SMALL
+#define OBI_SMALL_CALL __attribute__((noinline))
+#else
+#define OBI_SMALL_CALL
+#endif
+
 #if OBI_SINGLE
 int obi_run(struct ob_session *s, struct ob_op *op);
 void obi_copy(void *to, const void *from, size_t len);
 #define obi_clear ob_wipe
+/* Make the call under a name of the MAC class that of the hash class, which does the same. */
+#define OBI_ALIAS(of) __attribute__((alias(#of)))
 #else
 #define obi_run           ob_run
 #define obi_copy          memcpy
@@ -106,7 +115,12 @@ uint8_t obi_first_row(const struct ob_engine *e, uint8_t alg);
 /* True if a row is for this curve and key length. */
 static inline bool obi_row_matches(const struct ob_cap *cap, uint8_t curve, unsigned bits)
 {
-    return cap->curve == curve && bits >= cap->bits_min && bits <= cap->bits_max;
+#if !(OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK)
+    (void)cap, (void)curve, (void)bits;
+    return true; /* hashes have no key */
+#else
+    return (!OB_WITH_PK || cap->curve == curve) && bits >= cap->bits_min && bits <= cap->bits_max;
+#endif
 }
 
 /* True if a row may serve an op of this length and direction under these session flags. */
@@ -153,7 +167,7 @@ int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row
 /* True if a session may use this row: any, unless it is a self-test's. */
 static inline bool obi_may_use(const struct ob_session *s, unsigned row)
 {
-    return s->testing == 0 || s->testing == OBI_TESTING_ANY || s->testing == row + 1;
+    return s->testing == 0 || (OB_WITH_PK && s->testing == OBI_TESTING_ANY) || s->testing == row + 1;
 }
 
 /* Make sure that engine index has its state in a slot of s, opening it if needed: OB_OK or the engine's answer. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The typed calls of the hash class. */
 #include <outboard/hash.h>
+#include <outboard/mac.h>
 
 #include "core.h"
 
@@ -23,3 +24,10 @@ int ob_hash_compute(struct ob_session *s, uint8_t *digest, size_t digest_len, co
 {
     return obi_feed(s, OB_FIRST | OB_LAST, digest, digest_len, in, in_len);
 }
+
+#if OBI_SINGLE /* else in mac.c */
+int ob_mac_update(struct ob_session *s, const void *in, size_t len) OBI_ALIAS(ob_hash_update);
+int ob_mac_final(struct ob_session *s, uint8_t *tag, size_t tag_len) OBI_ALIAS(ob_hash_final);
+int ob_mac_compute(struct ob_session *s, uint8_t *tag, size_t tag_len, const void *in, size_t in_len)
+    OBI_ALIAS(ob_hash_compute);
+#endif

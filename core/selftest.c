@@ -15,7 +15,7 @@
 #define AAD_LEN 20
 
 /* One op of the test in direction dir: OB_OK, OB_E_IO for a wrong answer, or the engine's error. */
-static int test(struct ob_session *s, const struct obi_kat *kat, uint8_t dir, const uint8_t *pattern)
+static OBI_SMALL_CALL int test(struct ob_session *s, const struct obi_kat *kat, uint8_t dir, const uint8_t *pattern)
 {
     uint8_t result[IN_LEN + OB_TAG_MAX], *tag = result + IN_LEN;
     uint32_t acc = 2166136261u; /* the FNV offset basis for 32 bits */

@@ -92,7 +92,7 @@ void ob_engine_stats(const struct ob_engine *e, struct ob_stats *sum)
 /* ---- choice of a row ---- */
 
 /* The first row for the session's key that offers one of dirs for len bytes: true, and s->row. */
-static bool find_row(struct ob_session *s, unsigned dirs, uint64_t len)
+static bool find_row(struct ob_session *s, unsigned dirs, size_t len)
 {
     const struct ob_engine *e = s->dispatcher->engine[0];
     const struct ob_cap *cap = e->ops->caps;
@@ -239,15 +239,14 @@ int ob_session_reset(struct ob_session *s)
 {
     s->stream = OB_STREAM_IDLE;
     s->held_len = 0;
-    ob_wipe(&s->mid, sizeof s->mid);
-    ob_wipe(s->held, sizeof s->held);
+    ob_wipe(&s->mid, offsetof(struct ob_session, key) - offsetof(struct ob_session, mid)); /* held, too */
     return OB_OK;
 }
 
 /* ---- ops ---- */
 
 /* A FIRST op that has been checked: its stream's counts, its row and the engine's key. */
-static int begin_stream(struct ob_session *s, const struct ob_op *op, uint8_t dir)
+static OBI_SMALL_CALL int begin_stream(struct ob_session *s, const struct ob_op *op)
 {
     const struct ob_engine *e = s->dispatcher->engine[0];
     int r = OB_OK;
@@ -260,7 +259,7 @@ static int begin_stream(struct ob_session *s, const struct ob_op *op, uint8_t di
 #endif
     s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
     s->stream = OB_STREAM_AAD;
-    if (!find_row(s, dir, s->total_in))
+    if (!find_row(s, obi_direction(s, op->flags), op->in_len))
         return OB_E_DECLINED;
     if (s->last_epoch != s->dispatcher->epoch) {
         ob_wipe(s->state, sizeof s->state);
@@ -272,21 +271,27 @@ static int begin_stream(struct ob_session *s, const struct ob_op *op, uint8_t di
     return r;
 }
 
-/* op failed with r: wipe what it may have written, and set the engine aside if it is to blame (DESIGN.md, rule 4). */
-static int fail(struct ob_session *s, struct ob_op *op, uint8_t dir, int r)
+/* What out receives; a public-key engine says it itself. */
+static size_t expected_len(const struct ob_session *s, const struct ob_op *op)
 {
-    struct ob_engine *e = s->dispatcher->engine[0];
+    if (OB_WITH_PK && s->pk)
+        return op->out_len;
+    return (OB_WITH_CIPHER || OB_WITH_AEAD) && s->alg >= OB_AES_ECB ? op->in_len : 0;
+}
 
+/* op failed with r: wipe what it may have written, and set the engine aside if it is to blame (DESIGN.md, rule 4). */
+static OBI_SMALL_CALL int fail(struct ob_session *s, struct ob_op *op, int r)
+{
 #if OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK
     if (op->out && s->alg >= OB_AES_ECB)
         ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : op->in_len);
 #endif
-    if (op->flags & OB_LAST && dir == OB_DIR_ENCRYPT && op->tag)
+    if (op->tag && op->flags & OB_LAST && obi_direction(s, op->flags) == OB_DIR_ENCRYPT)
         ob_wipe(op->tag, op->tag_len);
     if (r != OB_E_AUTH) {
         r = OB_E_IO;
         release(s);
-        e->failures = 1; /* until its self-test passes again */
+        s->dispatcher->engine[0]->failures = 1; /* until its self-test passes again */
     }
     return r;
 }
@@ -294,9 +299,6 @@ static int fail(struct ob_session *s, struct ob_op *op, uint8_t dir, int r)
 int obi_run(struct ob_session *s, struct ob_op *op)
 {
     const struct ob_engine *e;
-    bool first = op->flags & OB_FIRST;
-    uint8_t dir = obi_direction(s, op->flags);
-    size_t out_len = s->alg < OB_AES_ECB || (OB_WITH_PK && s->pk) ? 0 : op->in_len;
     int r;
 
     if (!s->dispatcher)
@@ -304,15 +306,19 @@ int obi_run(struct ob_session *s, struct ob_op *op)
     r = obi_check(s, op);
     if (r != OB_OK)
         return r;
-    e = s->dispatcher->engine[0];
-    if (first)
-        r = begin_stream(s, op, dir);
+    if (op->flags & OB_FIRST)
+        r = begin_stream(s, op);
     else if (s->last_epoch != s->dispatcher->epoch)
         return OB_E_STATE; /* the engine that had the stream has been stopped */
-    op->out_len = out_len;
-    if (r == OB_OK)
+    op->out_len = 0;
+    if (r == OB_OK) {
+        e = s->dispatcher->engine[0];
+        op->out_len = expected_len(s, op);
         r = e->ops->submit(e->dev, s, op);
-    if (r == OB_OK && (op->out_len == out_len || (OB_WITH_PK && s->pk))) {
+        if (r == OB_OK && op->out_len != expected_len(s, op))
+            r = OB_E_IO;
+    }
+    if (r == OB_OK) {
 #if OB_WITH_AEAD
         if (op->flags & OB_AAD)
             s->aad_done += op->aad_len;
@@ -322,13 +328,15 @@ int obi_run(struct ob_session *s, struct ob_op *op)
             s->stream = OB_STREAM_DATA;
         if (!(op->flags & OB_LAST))
             return r;
-    } else if (first || r != OB_E_DECLINED) {
-        if (r == OB_E_BUSY && !first)
-            return r; /* the stream goes on later */
-        if (r < OB_E_ARG || r > OB_E_DECLINED)
-            r = fail(s, op, dir, r);
     } else {
-        r = fail(s, op, dir, r);
+        if (!(op->flags & OB_FIRST)) {
+            if (r == OB_E_BUSY)
+                return r; /* the stream goes on later */
+            if (r == OB_E_DECLINED)
+                r = OB_E_IO; /* too late for that */
+        }
+        if (~(unsigned)r > ~(unsigned)OB_E_ARG)
+            r = fail(s, op, r);
     }
     s->stream = OB_STREAM_IDLE;
     return r;

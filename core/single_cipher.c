@@ -80,16 +80,16 @@ int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t out_size, size_t
     if ((in_len && !in) || held + in_len < held || all > out_size || (held && all && obi_overlap(out, all, in, in_len)))
         return OB_E_ARG;
     while (done < all) {
-        size_t unit = obi_shape(s->alg)->unit, n = all - done;
+        const uint8_t *from = in;
+        size_t n = all - done;
         int r;
 
         if (held) { /* by way of held, which is filled up to one unit */
-            for (n = unit; held < n; in_len--)
+            from = s->held;
+            for (n = obi_shape(s->alg)->unit; held < n; in_len--)
                 s->held[held++] = *in++;
-            r = obi_feed(s, s->stream_flags, out, n, s->held, n);
-        } else {
-            r = obi_feed(s, s->stream_flags, out, n, in, n);
         }
+        r = obi_feed(s, s->stream_flags, out, n, from, n);
         if (r != OB_OK) {
             if (done && r == OB_E_BUSY) { /* half done, the call can't be repeated: the stream ends */
                 s->stream = OB_STREAM_IDLE;
