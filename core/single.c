@@ -252,11 +252,17 @@ static OBI_SMALL_CALL int begin_stream(struct ob_session *s, const struct ob_op 
     int r = OB_OK;
 
     s->in_done = 0;
-    s->total_in = op->flags & OB_LAST ? op->in_len : op->total_in;
+    s->total_in = op->total_in;
 #if OB_WITH_AEAD
     s->aad_done = 0;
-    s->total_aad = op->flags & OB_LAST ? op->flags & OB_AAD ? op->aad_len : 0 : op->total_aad;
+    s->total_aad = op->total_aad;
 #endif
+    if (op->flags & OB_LAST) {
+        s->total_in = op->in_len;
+#if OB_WITH_AEAD
+        s->total_aad = op->flags & OB_AAD ? op->aad_len : 0;
+#endif
+    }
     s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
     s->stream = OB_STREAM_AAD;
     if (!find_row(s, obi_direction(s, op->flags), op->in_len))
