@@ -97,8 +97,8 @@ static OBI_SMALL_CALL bool aead_ok(const struct ob_session *s, const struct ob_o
     if (aad_len && (!op->aad || (op->in_len && obi_overlap(op->out, op->in_len, op->aad, aad_len))))
         return false;
     /* SP 800-38D, section 5.2.1: less than 2^64 bits of AAD */
-    return within(op, &s->aad_done, aad_len, LIMIT(1, 61)) &&
-           within(op, &s->in_done, op->in_len, aead[number].in) && (!ccm || ccm_ok(s, op, aad_len));
+    return within(op, &s->aad_done, aad_len, LIMIT(1, 61)) && within(op, &s->in_done, op->in_len, aead[number].in) &&
+           (!ccm || ccm_ok(s, op, aad_len));
 }
 #endif
 
