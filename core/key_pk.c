@@ -63,13 +63,11 @@ static int set_pk(struct ob_session *s, uint8_t hash, const struct ob_key *key)
     return OB_OK;
 }
 
-int ob_session_open_pk(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,
-                       const struct ob_key *key)
+/* Give a session that has begun its key and rows, or wipe it. */
+static int finish(struct ob_session *s, uint8_t hash, const struct ob_key *key)
 {
-    int r;
+    int r = set_pk(s, hash, key);
 
-    obi_session_begin(s, d, alg);
-    r = set_pk(s, hash, key);
     if (r == OB_OK && !obi_match_rows(s))
         r = OB_E_DECLINED;
     if (r != OB_OK)
@@ -77,13 +75,18 @@ int ob_session_open_pk(struct ob_session *s, struct ob_dispatcher *d, uint8_t al
     return r;
 }
 
+int ob_session_open_pk(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,
+                       const struct ob_key *key)
+{
+    obi_session_begin(s, d, alg);
+    return finish(s, hash, key);
+}
+
 int obi_session_open_test(struct ob_session *s, struct ob_engine *e, uint8_t alg, uint8_t hash,
                           const struct ob_key *key)
 {
-    int r = ob_session_open_pk(s, e->dispatcher, alg, hash, key);
-
-    if (r == OB_OK)
-        obi_session_for_test(s, e, OBI_TESTING_ANY);
-    return r;
+    obi_session_begin(s, e->dispatcher, alg);
+    obi_session_for_test(s, e, OBI_TESTING_ANY);
+    return finish(s, hash, key);
 }
 #endif

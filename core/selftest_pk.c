@@ -144,7 +144,7 @@ static int run(struct test *t, unsigned dir, const struct ob_key *key)
     int r = obi_session_open_test(t->s, t->e, alg, alg == OB_EDDSA || alg == OB_SM2_SIGN ? 0 : OB_SHA256, key);
 
     if (r != OB_OK)
-        return expect(r, OB_OK);
+        return OB_E_IO; /* the known key is in no row's range */
     aim(t);
     if (alg == OB_ECDH)
         r = derive(t);
@@ -166,10 +166,10 @@ static int generate(struct test *t, const struct ob_key *known)
     size_t len;
     int r = obi_session_open_test(t->s, t->e, alg, alg == OB_EDDSA || alg == OB_SM2_SIGN ? 0 : OB_SHA256, &key);
 
-    if (r == OB_OK) {
-        aim(t);
-        r = ob_pk_generate(t->s, out, sizeof out, &len);
-    }
+    if (r != OB_OK)
+        return OB_E_IO;
+    aim(t);
+    r = ob_pk_generate(t->s, out, sizeof out, &len);
     ob_session_close(t->s);
     if (r == OB_OK)
         r = ob_pk_components(&key, known->curve, bits, out, len);
