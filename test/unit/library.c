@@ -144,6 +144,12 @@ static size_t piece(const struct message *m, size_t left)
     return n;
 }
 
+/* True for what the engine takes in one op only, as its README says. */
+static bool one_op_only(const struct message *m)
+{
+    return m->cap->alg == OB_AES_GCM && strcmp(engine.ops->name, "wolfssl") == 0;
+}
+
 /* Turn the message into random pieces; now and then go on with a clone, or let the other engine go on. */
 static void run_pieces(struct message *m, bool in_place, bool clone, bool move)
 {
@@ -170,6 +176,11 @@ static void run_pieces(struct message *m, bool in_place, bool clone, bool move)
         op = make_op(m, out, tag, aad_at, aad_len, in, in_at, in_len, last);
         op.flags &= ~(uint32_t)OB_FIRST;
         op.flags |= begun ? 0u : OB_FIRST;
+        if (!begun && !last && one_op_only(m)) {
+            assert_int_equal(ob_run(s, &op), OB_E_DECLINED);
+            ob_session_close(s);
+            return;
+        }
         assert_int_equal(ob_run(s, &op), OB_OK);
         begun = true;
         aad_at += aad_len;
@@ -420,10 +431,10 @@ void library_answers_long_aad(void **state)
 void library_survives_restart(void **state)
 {
     struct ob_session s;
-    uint8_t key[16] = {1}, iv[12] = {2}, in[64] = {3}, out[64], whole[64], tag[16], whole_tag[16];
+    uint8_t key[32] = {1}, iv[12] = {2}, in[64] = {3}, out[64], whole[64], tag[16], whole_tag[16];
 
     (void)state;
-    assert_int_equal(ob_aead_open(&s, &d, OB_AES_GCM, key, sizeof key), OB_OK);
+    assert_int_equal(ob_aead_open(&s, &d, OB_CHACHA20_POLY1305, key, sizeof key), OB_OK);
     assert_int_equal(ob_session_pin(&s, &engine), OB_OK);
     assert_int_equal(ob_aead_encrypt(&s, whole, 64, whole_tag, 16, iv, sizeof iv, NULL, 0, in, 64), OB_OK);
     assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, iv, sizeof iv, 0, 64, 16), OB_OK);
