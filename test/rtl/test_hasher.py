@@ -355,6 +355,21 @@ class HasherTest(unittest.TestCase):
             self.assertEqual(dut.poke("CTRL", dut.ctrl(alg, "HMAC", 1, 1)), SLVERR)
             dut.expect_event(self, "NO_KEY")
 
+    def test_wipe_at_every_cycle(self) -> None:
+        dut = self.dut
+        dut.pause(0)
+        for after in range(150):
+            dut.command(b"key", "SHA256", "KEY", stream=1)
+            dut.push(bytes(200))
+            dut.write("LEN", 200)
+            dut.write("CTRL", dut.ctrl("SHA256", "HMAC" if after % 2 else "HASH", 1, 1, 1))
+            dut.run(after // 2)
+            dut.write("WIPE", 1)
+            dut.reset(0)  # empties the stream
+            dut.wait_idle()
+            dut.write("EVENT", 0xF)
+            self.check_digest("SHA256", 1, 100)
+
     def test_interrupt(self) -> None:
         dut = self.dut
         dut.write("LEN", 0)

@@ -218,7 +218,7 @@ module cryp
   logic [3:0] in_skip, in_first, out_first;
   logic [4:0] in_end, in_after, out_end;
   logic [31:0] in_len;
-  block_t core_block, core_result, in_block, out_block;
+  block_t core_block, core_chain, core_result, in_block, out_block;
   alg_t alg;
 
   cryp_ctl #(
@@ -231,7 +231,8 @@ module cryp
       .count_aad_we_i(image_wr && in_count_aad), .key_we_i(key_wr), .key2_we_i(key2_wr), .waddr_i(addr[3:2]),
       .wdata_i(wdata), .iv_o(iv), .y_o(y), .count_o(count), .count_aad_o(count_aad),
       .expand_o(expand), .expanding_i(expanding), .second_o(second), .prepare_o(prepare), .decrypt_o(decrypt),
-      .load_o(load), .block_o(core_block), .core_busy_i(core_busy), .core_done_i(core_done), .core_take_o(core_take),
+      .load_o(load), .block_o(core_block),
+      .chain_o(core_chain), .core_busy_i(core_busy), .core_done_i(core_done), .core_take_o(core_take),
       .result_i(core_result),
       .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip), .in_len_o(in_len), .in_wants_i(in_wants),
       .in_full_i(in_full), .in_take_o(in_take), .in_block_i(in_block), .in_first_i(in_first),
@@ -247,6 +248,7 @@ module cryp
       .key_wdata_i(wdata), .written_o(written), .written2_o(written2), .equal_o(equal),
       .key_words_i(busy ? run_words : check_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
       .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),
+      .chain_i(core_chain),
       .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
   );
   cryp_in i_in (

@@ -8,7 +8,8 @@ module cryp_aes
     input  logic       rst_ni,
     input  logic       clear_i,
     input  logic       load_i,     // begin with block_i; in the cycle of take_i or while !busy_o
-    input  block_t     block_i,
+    input  block_t     block_i,    // plus the bits of result_o that chain_i selects
+    input  block_t     chain_i,
     input  logic       decrypt_i,  // stable while busy_o
     input  logic [3:0] rounds_i,
     input  block_t     first_key_i,
@@ -21,6 +22,8 @@ module cryp_aes
 );
   block_t state_d, state_q, sub, shifted, added, mixed;
   logic [3:0] round_d, round_q;  // 0: idle
+  logic [3:0] row_d, row_q;      // round key of the round
+  logic last_q;                  // it is the last round
 
   function automatic logic [7:0] byte_of(block_t b, int unsigned i);
     return b[8*(15-i)+:8];
@@ -74,15 +77,17 @@ module cryp_aes
   assign mixed = mix_columns(decrypt_i ? pre_inverse(added) : shifted) ^ (decrypt_i ? '0 : key_i);
 
   assign busy_o = round_q != '0;
-  assign done_o = round_q == rounds_i && busy_o;
+  assign done_o = last_q;
   assign result_o = added;
-  assign key_row_o = decrypt_i ? rounds_i - round_q : round_q;
+  assign key_row_o = row_q;
 
   always_comb begin
     state_d = state_q;
     round_d = round_q;
+    row_d = row_q;
     if (load_i) begin
-      state_d = block_i ^ first_key_i;
+      row_d = decrypt_i ? rounds_i - 4'd1 : 4'd1;
+      state_d = (block_i ^ first_key_i) ^ (added & chain_i);
       round_d = 4'd1;
     end else if (take_i) begin
       state_d = '0;
@@ -90,19 +95,20 @@ module cryp_aes
     end else if (busy_o && !done_o) begin
       state_d = mixed;
       round_d = round_q + 4'd1;
+      row_d = decrypt_i ? row_q - 4'd1 : row_q + 4'd1;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= '0;
-      round_q <= '0;
+      {state_q, round_q, row_q, last_q} <= '0;
     end else if (clear_i) begin
-      state_q <= '0;
-      round_q <= '0;
+      {state_q, round_q, row_q, last_q} <= '0;
     end else begin
       state_q <= state_d;
       round_q <= round_d;
+      row_q <= row_d;
+      last_q <= round_d == rounds_i;
     end
   end
 endmodule

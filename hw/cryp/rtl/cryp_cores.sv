@@ -28,7 +28,8 @@ module cryp_cores
     input  logic        prepare_i,    // AES: fetch the first round key of this direction and key; while !busy_o
     input  logic        decrypt_i,
     input  logic        load_i,
-    input  block_t      block_i,
+    input  block_t      block_i,      // plus those bits of the taken result that chain_i selects
+    input  block_t      chain_i,
     output logic        busy_o,
     output logic        done_o,
     input  logic        take_i,
@@ -61,19 +62,20 @@ module cryp_cores
   );
 
   cryp_aes i_aes (
-      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && aes), .block_i, .decrypt_i, .rounds_i(rounds),
+      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && aes), .block_i, .chain_i, .decrypt_i, .rounds_i(rounds),
       .first_key_i(first_key_q), .key_row_o(aes_row), .key_i(row),
       .busy_o(aes_busy), .done_o(aes_done), .take_i, .result_o(aes_result)
   );
   cryp_sm4 i_sm4 (
-      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4), .block_i, .decrypt_i,
+      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4), .block_i, .chain_i, .decrypt_i,
       .key_word_o(sm4_word), .key_i(row[{~sm4_word[1:0], 5'd0}+:32]),
       .busy_o(sm4_busy), .done_o(sm4_done), .take_i, .result_o(sm4_result)
   );
   cryp_des #(
       .Rounds(DesRounds)
   ) i_des (
-      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des), .block_i(block_i[127:64]), .decrypt_i,
+      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des), .block_i(block_i[127:64]), .chain_i(chain_i[127:64]),
+      .decrypt_i,
       .triple_i(alg_i == CtrlAlgDes3), .key_i(des_key),
       .busy_o(des_busy), .done_o(des_done), .take_i, .result_o(des_result)
   );

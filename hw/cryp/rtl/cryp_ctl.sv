@@ -42,7 +42,8 @@ module cryp_ctl
     output logic             prepare_o,
     output logic             decrypt_o,
     output logic             load_o,
-    output block_t           block_o,
+    output block_t           block_o,         // what a run begins with,
+    output block_t           chain_o,         // plus these bits of the result that is taken in the same cycle
     input  logic             core_busy_i,
     input  logic             core_done_i,
     output logic             core_take_o,
@@ -118,15 +119,15 @@ module cryp_ctl
   logic pending_d, pending_q;             // a partial block of an earlier command ends now
   logic empty_d, empty_q;                 // CMAC of the empty message
   logic [4:0] wipe_q;
+  logic backwards_q;                      // the ciphers decrypt: only the data of ECB, CBC and XTS
   // Round keys: valid, and for which cipher and key length (KEY and KEY2 alike).
   logic keys_d, keys_q, keys2_d, keys2_q, hash_key_valid_d, hash_key_valid_q;
   logic [3:0] keys_for_q, keys2_for_q, keys_for, start_for;
   logic expand_start_d, expand_start_q;   // the schedule was started in the last cycle
 
-  logic issue, free, take, closes, multiply, ghash_start, ghash_busy, ghash_done;
-  block_t ghash_x, ghash_product, product_y, data_in, data_out, mac_in;
+  logic steals, chained, issue, free, take, closes, multiply, ghash_start, ghash_busy, ghash_done;
+  block_t ghash_x, ghash_product, data_in, data_out, mac_in;
   op_e issue_op;
-  block_t issue_block;
 
   assign alg = ctrl_q[CtrlAlgLsb+:CtrlAlgWidth];
   assign mode = ctrl_q[CtrlModeLsb+:CtrlModeWidth];
@@ -202,7 +203,6 @@ module cryp_ctl
     keys2_d = keys2_q && !key2_we_i;
     hash_key_valid_d = hash_key_valid_q && !key_we_i;
     expand_start_d = 1'b0;
-    product_y = y_q;
 
     expand_o = 1'b0;
     in_start_o = 1'b0;
@@ -219,7 +219,6 @@ module cryp_ctl
     take = 1'b0;
     issue = 1'b0;
     issue_op = OpNone;
-    issue_block = '0;
 
     // ---- registers ----
     if (iv_we_i) iv_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
@@ -270,7 +269,6 @@ module cryp_ctl
               if (multiply) begin
                 issue = 1'b1;
                 issue_op = OpMac;
-                issue_block = y_q ^ mac_in;
               end else begin
                 y_d = y_q ^ mac_in;
               end
@@ -285,7 +283,6 @@ module cryp_ctl
       endcase
     end
     free = (!core_busy_i || take) && !issue;
-    if (core_done_i && op_q == OpMac) product_y = result_i;
     if (take) op_d = OpNone;
 
     // ---- phases ----
@@ -343,7 +340,6 @@ module cryp_ctl
         if (op_q == OpNone) begin
           issue = 1'b1;
           issue_op = OpTweak;
-          issue_block = iv_q;
         end
         if (take) phase_d = PhAdvance;
       end
@@ -372,7 +368,6 @@ module cryp_ctl
         end else if (op_q == OpNone) begin
           issue = 1'b1;
           issue_op = OpMac;
-          issue_block = y_q;
         end
         if (take) phase_d = PhPending;
       end
@@ -391,7 +386,6 @@ module cryp_ctl
           if (op_q == OpNone) begin
             issue = 1'b1;
             issue_op = OpMac;
-            issue_block = y_q;
           end
           if (take) pending_d = 1'b0;
         end
@@ -402,14 +396,13 @@ module cryp_ctl
           ghash_x = y_q ^ in_block_i;
           ghash_start = multiply;
           if (!multiply) y_d = y_q ^ in_block_i;
-        end else if (in_full_i && !is_ghash(mode) && free) begin
+        end else if (in_full_i && !is_ghash(mode) && free && (multiply || op_q == OpNone)) begin
           in_take_o = 1'b1;
           if (multiply) begin
             issue = 1'b1;
             issue_op = OpMac;
-            issue_block = product_y ^ in_block_i;
           end else begin
-            y_d = product_y ^ in_block_i;
+            y_d = y_q ^ in_block_i;
           end
         end else if (!in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy) begin
           phase_d = mode == CtrlModeGcmIv ? PhLength : PhDataKey;
@@ -425,17 +418,15 @@ module cryp_ctl
             in_take_o = 1'b1;
             issue = 1'b1;
             issue_op = OpDirect;
-            issue_block = in_block_i;
             unique case (mode)
               CtrlModeCbc: begin
                 mask_d = decrypt ? iv_q : '0;
                 if (decrypt) iv_d = in_block_i;
-                else issue_block = in_block_i ^ (take ? result_i : iv_q);
               end
               CtrlModeXts: begin
                 mask_d = tweak_q;
                 tweak_d = xts_times_alpha(tweak_q);
-                if (last && in_after_i inside {[5'd1:5'd15]}) begin
+                if (steals) begin
                   // Stealing: the last whole block first. Decryption uses the two last tweaks in reverse order.
                   issue_op = OpStash;
                   if (decrypt) begin
@@ -443,7 +434,6 @@ module cryp_ctl
                     tweak_d = tweak_q;
                   end
                 end
-                issue_block = in_block_i ^ mask_d;
               end
               default: mask_d = '0;
             endcase
@@ -453,7 +443,6 @@ module cryp_ctl
             issue = 1'b1;
             issue_op = OpDirect;
             mask_d = tweak_q;
-            issue_block = in_block_i ^ (stash_q & ~byte_mask(4'd0, in_end_i)) ^ tweak_q;
             stolen_d = in_end_i[3:0];
             phase_d = PhSteal;
           end
@@ -463,12 +452,10 @@ module cryp_ctl
             empty_d = 1'b0;
             issue = 1'b1;
             issue_op = OpMac;
-            issue_block = empty_q ? {8'h80, 120'h0} ^ cmac_double(subkey1) : product_y ^ cmac_block;
           end
         end else if (free && runs_q != '0) begin
           issue = 1'b1;
           issue_op = OpStream;
-          issue_block = counter_q;
           runs_d = runs_q - 29'd1;
         end
         if (!issue && !in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy && runs_q == '0 && !empty_q) begin
@@ -508,7 +495,6 @@ module cryp_ctl
             if (op_q == OpNone) begin
               issue = 1'b1;
               issue_op = OpTag;
-              issue_block = iv_q;
             end
             if (take) phase_d = PhEnd;
           end
@@ -534,10 +520,51 @@ module cryp_ctl
 
   assign second_o = phase_q inside {PhKey2, PhTweak} || (phase_q == PhTweakKey && mode == CtrlModeXts);
   assign prepare_o = phase_q inside {PhTweakKey, PhDataKey};
+  // What the next run begins with depends on registers alone, so that the result comes in at the very end. A run that
+  // is taken while the next begins is the one that the next continues.
+  assign steals = last && in_after_i inside {[5'd1:5'd15]};
+  assign chained = op_q == OpMac || op_q == OpDirect;
+  always_comb begin
+    block_o = '0;
+    chain_o = '0;
+    unique case (phase_q)
+      PhTweak, PhTag: block_o = iv_q;
+      PhFirst, PhPending: block_o = y_q;
+      PhAad: begin
+        block_o = in_block_i ^ (chained ? '0 : y_q);
+        chain_o = {128{chained}};
+      end
+      PhData: begin
+        unique case (mode)
+          CtrlModeEcb: block_o = in_block_i;
+          CtrlModeCbc: begin
+            block_o = in_block_i ^ (decrypt || chained ? '0 : iv_q);
+            chain_o = {128{!decrypt && chained}};
+          end
+          CtrlModeXts: begin
+            block_o = in_block_i ^ (decrypt && steals ? xts_times_alpha(tweak_q) : tweak_q);
+            if (in_end_i != 5'd16) block_o = block_o ^ (stash_q & ~byte_mask(4'd0, in_end_i));
+          end
+          CtrlModeCmac: begin
+            block_o = (empty_q ? {8'h80, 120'h0} ^ cmac_double(subkey1) : cmac_block) ^ (chained ? '0 : y_q);
+            chain_o = {128{chained}};
+          end
+          default: begin
+            block_o = counter_q;
+            if (mode == CtrlModeCcm && op_q == OpStream) begin
+              block_o = y_q ^ in_block_i;
+              if (decrypt) chain_o = byte_mask(in_first_i, in_end_i);
+            end
+          end
+        endcase
+      end
+      default: ;
+    endcase
+  end
+
   assign load_o = issue;
-  assign block_o = issue_block;
   assign core_take_o = take;
-  assign decrypt_o = direct && decrypt && !(phase_q inside {PhTweakKey, PhTweak});
+  assign decrypt_o = backwards_q;
   assign wiping_o = phase_q == PhWipe;
   assign wipe_row_o = wipe_q;
   assign busy_o = phase_q != PhIdle;
@@ -563,7 +590,7 @@ module cryp_ctl
       {ctrl_q, aad_len_q, len_q, keys_for_q, keys2_for_q} <= '0;
       {count_q, count_aad_q, skip_q, skip_aad_q, iv_q, y_q, tag_q, counter_q, hash_key_q, tweak_q, mask_q} <= '0;
       {stash_q, stolen_q, runs_q, advance_q, pending_q, empty_q} <= '0;
-      {keys_q, keys2_q, hash_key_valid_q, expand_start_q} <= '0;
+      {keys_q, keys2_q, hash_key_valid_q, expand_start_q, backwards_q} <= '0;
     end else if (wipe_i || wiping_o) begin
       phase_q <= phase_d;
       op_q <= OpNone;
@@ -571,7 +598,7 @@ module cryp_ctl
       {ctrl_q, aad_len_q, len_q, keys_for_q, keys2_for_q} <= '0;
       {count_q, count_aad_q, skip_q, skip_aad_q, iv_q, y_q, tag_q, counter_q, hash_key_q, tweak_q, mask_q} <= '0;
       {stash_q, stolen_q, runs_q, advance_q, pending_q, empty_q} <= '0;
-      {keys_q, keys2_q, hash_key_valid_q, expand_start_q} <= '0;
+      {keys_q, keys2_q, hash_key_valid_q, expand_start_q, backwards_q} <= '0;
     end else begin
       phase_q <= phase_d;
       op_q <= op_d;
@@ -599,6 +626,8 @@ module cryp_ctl
       keys2_q <= keys2_d;
       hash_key_valid_q <= hash_key_valid_d;
       expand_start_q <= expand_start_d;
+      if (phase_d == PhDataKey) backwards_q <= direct && decrypt;
+      else if (phase_q == PhIdle) backwards_q <= 1'b0;
     end
   end
 endmodule

@@ -10,7 +10,8 @@ module cryp_des
     input  logic             rst_ni,
     input  logic             clear_i,
     input  logic             load_i,     // begin with block_i; in the cycle of take_i or while !busy_o
-    input  logic [63:0]      block_i,
+    input  logic [63:0]      block_i,    // plus the bits of result_o that chain_i selects
+    input  logic [63:0]      chain_i,
     input  logic             decrypt_i,  // stable while busy_o
     input  logic             triple_i,
     input  logic [2:0][63:0] key_i,      // K1 is [0]
@@ -102,7 +103,7 @@ module cryp_des
     end else if (clear_i) begin
       {l_q, r_q, cd_q, round_q, pass_q, busy_q} <= '0;
     end else if (load_i) begin
-      {l_q, r_q} <= initial_permutation(block_i);
+      {l_q, r_q} <= initial_permutation(block_i ^ (result_o & chain_i));
       cd_q <= key_of(2'd0);
       {round_q, pass_q, busy_q} <= 7'd1;
     end else if (take_i) begin

@@ -88,7 +88,7 @@ module cryp_keys
   // SM4: K[i + 4] = K[i] + T'(K[i+1] + K[i+2] + K[i+3] + CK[i]); byte j of CK[i] is (4 i + j) * 7. The window begins
   // with the key plus FK.
   always_comb begin
-    for (int unsigned j = 0; j < 4; j++) sm4_k[8*(3-j)+:8] = {1'b0, i_q[4:0], 2'(j)} * 8'd7;
+    for (int unsigned j = 0; j < 4; j++) sm4_k[8*(3-j)+:8] = {i_q[2:0], 2'(j), 3'b000} - {1'b0, i_q[4:0], 2'(j)};
   end
   assign sm4_a = w_q[5] ^ w_q[6] ^ w_q[7] ^ sm4_k;
   assign sm4_b = {Sm4Sbox[sm4_a[31:24]], Sm4Sbox[sm4_a[23:16]], Sm4Sbox[sm4_a[15:8]], Sm4Sbox[sm4_a[7:0]]};

@@ -19,7 +19,7 @@ module cryp_out
   logic [2:0] left_q;
 
   assign valid_o = left_q != '0;
-  assign ready_o = left_q == '0 || (left_q == 3'd1 && take_i);
+  assign ready_o = left_q == '0;
   assign data_o = valid_o ? swap32(block_q[127:96]) : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -8,7 +8,8 @@ module cryp_sm4
     input  logic        rst_ni,
     input  logic        clear_i,
     input  logic        load_i,     // begin with block_i; in the cycle of take_i or while !busy_o
-    input  block_t      block_i,
+    input  block_t      block_i,    // plus the bits of result_o that chain_i selects
+    input  block_t      chain_i,
     input  logic        decrypt_i,  // stable while busy_o
     output logic [4:0]  key_word_o,
     input  logic [31:0] key_i,      // round key key_word_o
@@ -40,7 +41,7 @@ module cryp_sm4
     end else if (clear_i) begin
       {state_q, round_q, busy_q} <= '0;
     end else if (load_i) begin
-      {state_q, round_q, busy_q} <= {block_i, 5'd0, 1'b1};
+      {state_q, round_q, busy_q} <= {block_i ^ (result_o & chain_i), 5'd0, 1'b1};
     end else if (take_i) begin
       {state_q, round_q, busy_q} <= '0;
     end else if (busy_q && !done_o) begin

@@ -99,7 +99,7 @@ module hasher
   logic [127:0] total;
   assign alg = wdata[CtrlAlgLsb+:CtrlAlgWidth];
   assign op  = wdata[CtrlOpLsb+:CtrlOpWidth];
-  assign total = (wdata[CtrlFirstLsb] || op == CtrlOpKey ? 128'h0 : count) + 128'(len_q);
+  assign total = wdata[CtrlFirstLsb] || op == CtrlOpKey ? 128'(len_q) : count + 128'(len_q);
   always_comb begin
     aligned = wdata[CtrlFirstLsb] || op == CtrlOpKey || (is_wide(alg) ? count[6:0] : {1'b0, count[5:0]}) == '0;
     if (!wdata[CtrlLastLsb] && op != CtrlOpKey && (is_wide(alg) ? len_q[6:0] : {1'b0, len_q[5:0]}) != '0)

@@ -29,21 +29,26 @@ module hasher_core
   logic [7:0][63:0] work_d, work_q, h_work, sum_work;
   logic [Steps-1:0][63:0] x;
   logic [Steps-1:0][31:0] w1, k;
-  logic [6:0] step_d, step_q, round_q, end_step;  // schedule, and the steps one cycle behind
-  logic sched_d, sched_q, sched_en, steps_q, last_q, final_q, wide, start, sched_last;
+  logic [6:0] step_d, step_q, end_step;  // of the schedule; the steps follow one cycle behind
+  logic sched_d, sched_q, sched_en, steps_q, skip_q, go_d, go_q, last_q, final_q, wide, start, sched_last;
 
   assign wide = is_wide(alg_i);
 
-  // Schedule counter. The first words are read in the cycle in which the block is taken.
-  assign start = block_i && !sched_q && !steps_q;
+  // Schedule counter. A block that waits is seen one cycle ahead; its first words are read when it is taken.
+  assign start = go_q;
+  assign go_d = block_i && !sched_d && !sched_en;
   assign sched_en = start || sched_q;
-  assign end_step = last_step(alg_i) + (alg_i == CtrlAlgSm3 ? 7'd4 : 7'd0);
-  assign sched_last = sched_en && step_q + 7'(Steps) > end_step;
+  always_comb begin
+    if (wide || alg_i == CtrlAlgSha1) end_step = 7'(80 - Steps);
+    else if (alg_i == CtrlAlgSm3) end_step = 7'(68 - Steps);
+    else end_step = 7'(64 - Steps);
+  end
+  assign sched_last = sched_en && step_q == end_step;
   assign take_o = start;
   assign loading_o = sched_q;
   assign row_o = wide ? step_q[3:1] : {1'b0, step_q[3:2]};
   assign free_o = sched_en && step_q == 7'(16 - Steps);
-  assign busy_o = sched_q || steps_q || final_q;
+  assign busy_o = go_q || sched_q || steps_q || final_q;
   always_comb begin
     sched_d = sched_en && !sched_last;
     step_d  = step_q;
@@ -60,6 +65,7 @@ module hasher_core
       .alg_i,
       .en_i(sched_en),
       .step_i(step_q),
+      .step_next_i(step_d),
       .row_i,
       .x_o(x),
       .w1_o(w1),
@@ -81,20 +87,31 @@ module hasher_core
     for (int unsigned i = 0; i < 4; i++) chain_md5[0][i] = work_q[i][31:0];
   end
   for (genvar s = 0; s < Steps; s++) begin : gen_step
-    logic [6:0] t;
-    logic [1:0] sha1_phase;
-    assign t = round_q + 7'(s);
-    assign sha1_phase = t < 7'd20 ? 2'd0 : t < 7'd40 ? 2'd1 : t < 7'd60 ? 2'd2 : 2'd3;
+    // What the steps need of their number, ready one cycle ahead.
+    logic [6:0] t_next;
+    logic [5:0] t_q;
+    logic [1:0] sha1_phase_q;
+    logic early_q;
+    assign t_next = step_q | 7'(s);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        {t_q, sha1_phase_q, early_q} <= '0;
+      end else begin
+        t_q <= t_next[5:0];
+        sha1_phase_q <= t_next < 7'd20 ? 2'd0 : t_next < 7'd40 ? 2'd1 : t_next < 7'd60 ? 2'd2 : 2'd3;
+        early_q <= t_next < 7'd20;
+      end
+    end
     hasher_step_sha2 #(.Width(64)) i_sha512 (.state_i(chain512[s]), .x_i(x[s]), .state_o(chain512[s+1]));
     hasher_step_sha2 #(.Width(32)) i_sha256 (.state_i(chain256[s]), .x_i(x[s][31:0]), .state_o(chain256[s+1]));
     hasher_step_sha1 i_sha1 (
-        .state_i(chain_sha1[s]), .phase_i(sha1_phase), .x_i(x[s][31:0]), .state_o(chain_sha1[s+1])
+        .state_i(chain_sha1[s]), .phase_i(sha1_phase_q), .x_i(x[s][31:0]), .state_o(chain_sha1[s+1])
     );
     hasher_step_md5 #(.Offset(s), .Stride(Steps)) i_md5 (
-        .state_i(chain_md5[s]), .step_i(t[5:0]), .x_i(x[s][31:0]), .state_o(chain_md5[s+1])
+        .state_i(chain_md5[s]), .step_i(t_q), .x_i(x[s][31:0]), .state_o(chain_md5[s+1])
     );
     hasher_step_sm3 i_sm3 (
-        .state_i(chain_sm3[s]), .early_i(t < 7'd20), .w_i(x[s][31:0]), .w1_i(w1[s]), .k_i(k[s]),
+        .state_i(chain_sm3[s]), .early_i(early_q), .w_i(x[s][31:0]), .w1_i(w1[s]), .k_i(k[s]),
         .state_o(chain_sm3[s+1])
     );
   end
@@ -122,7 +139,7 @@ module hasher_core
     work_d = work_q;
     if (start) begin
       work_d = final_q ? sum_work : h_work;
-    end else if (steps_q && !(alg_i == CtrlAlgSm3 && round_q < 7'd4)) begin
+    end else if (steps_q && !skip_q) begin
       if (wide) work_d = chain512[Steps];
       else begin
         for (int unsigned i = 0; i < 8; i++) begin
@@ -148,15 +165,16 @@ module hasher_core
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {h_q, work_q, step_q, round_q, sched_q, steps_q, last_q, final_q} <= '0;
+      {h_q, work_q, step_q, sched_q, steps_q, skip_q, last_q, final_q, go_q} <= '0;
     end else if (clear_i) begin
-      {h_q, work_q, step_q, round_q, sched_q, steps_q, last_q, final_q} <= '0;
+      {h_q, work_q, step_q, sched_q, steps_q, skip_q, last_q, final_q, go_q} <= '0;
     end else begin
       h_q <= h_d;
       work_q <= work_d;
       step_q <= step_d;
-      round_q <= step_q;
+      skip_q <= alg_i == CtrlAlgSm3 && step_q < 7'd4;
       sched_q <= sched_d;
+      go_q <= go_d;
       steps_q <= sched_en;
       last_q <= sched_last;
       final_q <= last_q;

@@ -22,11 +22,6 @@ package hasher_pkg;
     return is_wide(alg) ? 128'd128 : 128'd64;
   endfunction
 
-  // Number of steps less one.
-  function automatic logic [6:0] last_step(alg_t alg);
-    return (alg == CtrlAlgSha1 || is_wide(alg)) ? 7'd79 : 7'd63;
-  endfunction
-
   // Words of 32 bits in a digest.
   function automatic logic [4:0] digest_words(alg_t alg);
     unique case (alg)

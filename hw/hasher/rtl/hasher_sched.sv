@@ -14,6 +14,7 @@ module hasher_sched
     input  alg_t                   alg_i,
     input  logic                   en_i,     // produce the words of steps step_i to step_i + Steps - 1
     input  logic [6:0]             step_i,   // SM3 runs four steps ahead, since W'_j needs W_{j+4}
+    input  logic [6:0]             step_next_i,  // step_i of the next cycle: its constants are fetched now
     input  logic [3:0][31:0]       row_i,    // four words of the block, those that hold step_i's
     output logic [Steps-1:0][63:0] x_o,      // K_t + W_t; SM3: W_j
     output logic [Steps-1:0][31:0] w1_o,     // SM3: W'_j
@@ -22,6 +23,7 @@ module hasher_sched
   logic [15:0][63:0] w_d, w_q;  // the last 16 words, oldest in [0]; MD5: the block
   logic [Steps-1:0][63:0] word, x_d, x_q;
   logic [Steps-1:0][31:0] w1_d, w1_q, k_d, k_q;
+  logic [Steps-1:0][63:0] constant_d, constant_q;
   logic wide;
 
   assign wide = is_wide(alg_i);
@@ -36,12 +38,14 @@ module hasher_sched
   endfunction
 
   for (genvar s = 0; s < Steps; s++) begin : gen_word
-    logic [6:0] t;
+    logic [6:0] t, t_next;
     logic [3:0] k_md5;
     logic [63:0] fresh, next, w0, w7, w14, w1, sum512;
     logic [31:0] w_sm3, sum256, p1;
 
-    assign t = step_i + 7'(s);
+    // The counters move by Steps, so that the second step differs in the last bit.
+    assign t = step_i | 7'(s);
+    assign t_next = step_next_i | 7'(s);
     assign fresh = wide ? {row_i[{t[0], 1'b0}], row_i[{t[0], 1'b1}]} : {32'h0, row_i[t[1:0]]};
 
     // MD5 takes the block's words in another order each round.
@@ -72,19 +76,21 @@ module hasher_sched
     assign word[s] = t < 7'd16 ? fresh : next;
 
     always_comb begin
-      x_d[s]  = word[s] + KSha2[t];
-      w1_d[s] = w_q[s+12][31:0] ^ word[s][31:0];
-      k_d[s]  = KSm3[6'(t-7'd4)];
+      constant_d[s] = KSha2[t_next];
       if (!wide) begin
-        if (is_sha256(alg_i)) x_d[s] = {32'h0, word[s][31:0] + KSha2[t][63:32]};
-        else if (alg_i == CtrlAlgSm3) x_d[s] = {32'h0, w_q[s+12][31:0]};
-        else if (alg_i == CtrlAlgMd5) x_d[s] = {32'h0, word[s][31:0] + KMd5[t[5:0]]};
-        else if (t < 7'd20) x_d[s] = {32'h0, word[s][31:0] + 32'h5a827999};  // floor(2^30 * sqrt(2))
-        else if (t < 7'd40) x_d[s] = {32'h0, word[s][31:0] + 32'h6ed9eba1};  // sqrt(3)
-        else if (t < 7'd60) x_d[s] = {32'h0, word[s][31:0] + 32'h8f1bbcdc};  // sqrt(5)
-        else x_d[s] = {32'h0, word[s][31:0] + 32'hca62c1d6};                 // sqrt(10)
+        if (is_sha256(alg_i)) constant_d[s] = {32'h0, KSha2[t_next][63:32]};
+        else if (alg_i == CtrlAlgSm3) constant_d[s] = {32'h0, KSm3[6'(t_next-7'd4)]};
+        else if (alg_i == CtrlAlgMd5) constant_d[s] = {32'h0, KMd5[t_next[5:0]]};
+        else if (t_next < 7'd20) constant_d[s] = 64'h5a827999;  // floor(2^30 * sqrt(2))
+        else if (t_next < 7'd40) constant_d[s] = 64'h6ed9eba1;  // sqrt(3)
+        else if (t_next < 7'd60) constant_d[s] = 64'h8f1bbcdc;  // sqrt(5)
+        else constant_d[s] = 64'hca62c1d6;                      // sqrt(10)
       end
     end
+    // The 32-bit hashes ignore the upper halves.
+    assign x_d[s]  = alg_i == CtrlAlgSm3 ? {32'h0, w_q[s+12][31:0]} : word[s] + constant_q[s];
+    assign w1_d[s] = w_q[s+12][31:0] ^ word[s][31:0];
+    assign k_d[s]  = constant_q[s][31:0];
   end
 
   always_comb begin
@@ -92,6 +98,11 @@ module hasher_sched
     if (step_i < 7'd16 || alg_i != CtrlAlgMd5) begin
       for (int unsigned i = 0; i < 16; i++) w_d[i] = i + Steps < 16 ? w_q[i+Steps] : word[i+Steps-16];
     end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) constant_q <= '0;
+    else constant_q <= constant_d;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -28,11 +28,14 @@ module hasher_step_md5
   end
   assign s   = csa32(x_i, a, f);
   assign sum = s[0] + s[1];
+  // With two steps a cycle, one bit of the step's number is known here.
+  logic [1:0] place;
+  assign place = Stride == 2 ? {step_i[1], 1'(Offset)} : step_i[1:0];
   always_comb begin
-    rotated = '0;
+    rotated = sum;
     for (int unsigned r = 0; r < 4; r++) begin
-      for (int unsigned i = Offset; i < 4; i += Stride) begin
-        if (step_i[5:4] == r[1:0] && step_i[1:0] == i[1:0]) rotated = rotated | rol32(sum, Shift[r][i]);
+      for (int unsigned i = 0; i < 4; i++) begin
+        if ({step_i[5:4], place} == {r[1:0], i[1:0]}) rotated = rol32(sum, Shift[r][i]);
       end
     end
   end
