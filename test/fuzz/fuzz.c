@@ -42,28 +42,32 @@ void fuzz_fill(struct fuzz_input *in, uint8_t *p, size_t len)
 static struct ob_price prices[OB_ENGINES_MAX];
 static const struct ob_price *price_table[OB_ENGINES_MAX][ROWS_MAX];
 
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    if (ob_start() < 1)
+        abort();
+    for (unsigned i = 0; i < ob_default.n_engines; i++) {
+        if (fuzz_classes && ob_selftest(ob_default.engine[i], fuzz_classes) != OB_OK) {
+            fprintf(stderr, "self-test of %s failed\n", ob_default.engine[i]->ops->name);
+            abort();
+        }
+        for (unsigned row = 0; row < ROWS_MAX; row++)
+            price_table[i][row] = &prices[i];
+    }
+    return 0;
+}
+
 void fuzz_begin(struct fuzz_input *in)
 {
-    static bool begun;
-
-    if (!begun) {
-        if (ob_start() < 1)
-            abort();
-        for (unsigned i = 0; i < ob_default.n_engines; i++) {
-            if (ob_selftest(ob_default.engine[i], 0) != OB_OK) {
-                fprintf(stderr, "self-test of %s failed\n", ob_default.engine[i]->ops->name);
-                abort();
-            }
-            for (unsigned row = 0; row < ROWS_MAX; row++)
-                price_table[i][row] = &prices[i];
-            ob_default.engine[i]->prices = price_table[i];
-        }
-        begun = true;
-    }
     for (unsigned i = 0; i < ob_default.n_engines; i++) {
         uint8_t p = fuzz_byte(in);
 
         prices[i] = (struct ob_price){OB_UPTO_ANY, 0, p & 15u, (uint32_t)(p >> 4) * 16, 1, 1};
+        ob_default.engine[i]->prices = price_table[i];
     }
 }
 

@@ -30,7 +30,10 @@ struct fuzz_group {
     unsigned n;
 };
 
-/* Start the engines with random prices from the input, so that the placed session moves between them. */
+/* Each target defines the classes whose self-tests must pass before the first input: a mask of 1 << enum ob_class. */
+extern const unsigned fuzz_classes;
+
+/* Give the engines prices from the input, so that the placed session moves between them. */
 void fuzz_begin(struct fuzz_input *in);
 
 /* Open alg with this key on every engine that has it, and on the dispatcher's choice. False if none has it; engines

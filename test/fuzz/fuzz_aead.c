@@ -7,6 +7,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+const unsigned fuzz_classes = 1u << OB_CLASS_AEAD;
+
 #define IV_MAX 128 /* bytes: above it OpenSSL 3.0 declines GCM */
 
 static struct fuzz_group group;

@@ -7,6 +7,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+const unsigned fuzz_classes = 1u << OB_CLASS_CIPHER;
+
 static struct fuzz_group group;
 static uint8_t message[FUZZ_MESSAGE], out[FUZZ_MESSAGE + 64], out0[FUZZ_MESSAGE + 64];
 

@@ -7,6 +7,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+const unsigned fuzz_classes = 1u << OB_CLASS_HASH | 1u << OB_CLASS_MAC;
+
 static struct fuzz_group group;
 static uint8_t message[FUZZ_MESSAGE];
 
