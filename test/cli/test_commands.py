@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import unittest
 
-from common import FILE, NO, SOURCE, USAGE, CliTest, some_bytes
+from common import ENGINE, FILE, NO, SOURCE, USAGE, CliTest, some_bytes
 
 COMMANDS = ("engines", "selftest", "bench", "calibrate", "explain", "hash", "enc", "dec")
 COLUMNS = (
@@ -136,6 +136,7 @@ class Commands(CliTest):
         self.outboard("explain", "nosuch", "1", code=USAGE)
         self.outboard("explain", "sha256", "x", code=USAGE)
         self.outboard("explain", "aes-gcm", "16", "--bits", "129", code=USAGE)
+        self.outboard("explain", "eddsa", "0", "--curve", "secp256r1", code=ENGINE)
         self.outboard("explain", "--objective", "beauty", "sha256", "1", code=USAGE)
         text = self.outboard("explain", "--require", "hardware", "sha256", "1").stdout.decode()
         self.assertIn("not hardware", text)
