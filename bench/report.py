@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-PUBLIC_KEY = ("rsa", "ecdsa", "ecdh", "ed25519", "ed448", "x25519", "x448", "sm2")
+PUBLIC_KEY = ("rsa", "ecdsa", "ecdh", "eddsa", "sm2")
 
 
 class Row(NamedTuple):

@@ -26,12 +26,11 @@ FAMILIES = (
     ("SM4 ECB, CBC, CTR", r"sm4-(ecb|cbc|ctr)"),
     ("SM4 GCM", r"sm4-gcm"),
     ("ChaCha20-Poly1305", r"chacha20-poly1305"),
-    ("RSA", r"rsa.*"),
-    ("ECDSA", r"ecdsa.*"),
-    ("ECDH", r"ecdh.*"),
-    ("X25519, X448", r"x25519|x448"),
-    ("Ed25519, Ed448", r"ed25519|ed448"),
-    ("SM2", r"sm2.*"),
+    ("RSA to 8192 bits: raw, PKCS#1 v1.5 and PSS signatures, PKCS#1 v1.5 and OAEP encryption", r"rsa.*"),
+    ("ECDSA", r"ecdsa"),
+    ("ECDH, X25519 and X448 among its curves", r"ecdh"),
+    ("EdDSA: Ed25519, Ed448", r"eddsa"),
+    ("SM2 signatures", r"sm2-sign"),
 )
 
 
@@ -55,7 +54,8 @@ def cell(rows: list[re.Match[str]], names: set[str], have: set[str]) -> str:
     text = "yes" if have == names else ", ".join(sorted(have))
     curves = len({row["curve"] for row in rows} - {"-"})
     if curves:
-        text = f"{curves} curves" if have == names else f"{text}, {curves} curves"
+        count = f"{curves} curve{'s' if curves > 1 else ''}"
+        text = count if have == names else f"{text}, {count}"
     return text + (" (ct)" if all("constant-time" in row["flags"] for row in rows) else "")
 
 

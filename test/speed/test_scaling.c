@@ -109,7 +109,7 @@ static void scales(const char *name, size_t len)
         double kept = rate(e, len, THREADS) / rate(e, len, 1);
 
         machine = machine < 1 ? machine : 1;
-        printf("  %-8s %4zu bytes: %u threads keep %.2f of one thread's speed a core; bare arithmetic %.2f\n", name,
+        printf("  %-8s %4zu bytes: %d threads keep %.2f of one thread's speed a core; bare arithmetic %.2f\n", name,
                len, THREADS, kept, machine);
         kept /= machine;
         best = kept > best ? kept : best;
