@@ -83,6 +83,7 @@ int obi_openssl_ecdh_submit(struct ob_session *s, struct ob_op *op)
 {
     size_t len = obi_openssl_field_len(s->curve), x_len = openssl_is_raw(s->curve) ? op->in_len : op->in_len / 2;
     struct ob_bytes x = {op->in, x_len}, y = {op->in + x_len, op->in_len - x_len};
+    uint8_t secret[OPENSSL_FIELD_BYTES]; /* the library writes the secret that is all zero before it refuses it */
     EVP_PKEY *peer;
     EVP_PKEY_CTX *c;
     int err;
@@ -94,10 +95,13 @@ int obi_openssl_ecdh_submit(struct ob_session *s, struct ob_op *op)
         return err;
     c = obi_openssl_pkey_context(s, PKEY_PRIVATE, EVP_PKEY_derive_init);
     /* The point is on its curve, and these curves have no others: no second check (SP 800-56A, 5.6.2.3.4). */
-    if (!c || EVP_PKEY_derive_set_peer_ex(c, peer, 0) <= 0 || EVP_PKEY_derive(c, op->out, &len) <= 0)
+    if (!c || EVP_PKEY_derive_set_peer_ex(c, peer, 0) <= 0 || EVP_PKEY_derive(c, secret, &len) <= 0) {
         err = obi_openssl_blame();
-    else
+    } else {
+        memcpy(op->out, secret, len);
         op->out_len = len;
+    }
+    ob_wipe(secret, sizeof secret);
     EVP_PKEY_free(peer);
     return err;
 }

@@ -2,6 +2,8 @@
 /* RSA of the engine openssl (RFC 8017). */
 #include "engine/openssl/pk.h"
 
+#include <string.h>
+
 #include <openssl/core_names.h>
 #include <openssl/rsa.h>
 
@@ -120,16 +122,19 @@ static int padding_of(uint8_t alg)
 static int encrypt(struct ob_session *s, struct ob_op *op)
 {
     size_t len = modulus_len(s);
+    uint8_t out[OPENSSL_RSA_BYTES]; /* so that an error leaves the caller's untouched */
     EVP_PKEY_CTX *c;
     int err = OB_OK;
 
     if (op->out_size < len || (s->alg == OB_RSA && op->in_len != len))
         return OB_E_ARG;
     c = crypt_context(s, op, PKEY_PUBLIC, EVP_PKEY_encrypt_init, padding_of(s->alg));
-    if (!c || EVP_PKEY_encrypt(c, op->out, &len, op->in, op->in_len) <= 0)
+    if (!c || EVP_PKEY_encrypt(c, out, &len, op->in, op->in_len) <= 0) {
         err = obi_openssl_blame();
-    else
+    } else {
+        memcpy(op->out, out, len);
         op->out_len = len;
+    }
     drop_label(s, op, PKEY_PUBLIC);
     return err;
 }
@@ -174,8 +179,7 @@ static int decrypt_oaep(struct ob_session *s, struct ob_op *op)
     if (!c) {
         err = obi_openssl_blame();
     } else if (EVP_PKEY_decrypt(c, message, &len, op->in, op->in_len) > 0) {
-        for (size_t i = 0; i < len; i++)
-            op->out[i] = message[i];
+        memcpy(op->out, message, len);
         op->out_len = len;
         err = OB_OK;
     } else if (obi_openssl_blame() == OB_E_IO) {
@@ -189,6 +193,7 @@ static int decrypt_oaep(struct ob_session *s, struct ob_op *op)
 static int decrypt(struct ob_session *s, struct ob_op *op)
 {
     size_t len = modulus_len(s);
+    uint8_t plain[OPENSSL_RSA_BYTES];
     int err;
 
     if (!is_private(s) || op->in_len != len)
@@ -199,9 +204,12 @@ static int decrypt(struct ob_session *s, struct ob_op *op)
         return decrypt_oaep(s, op);
     if (op->out_size < len)
         return OB_E_ARG;
-    err = decrypt_raw(s, op, op->out);
-    if (err == OB_OK)
+    err = decrypt_raw(s, op, plain);
+    if (err == OB_OK) {
+        memcpy(op->out, plain, len);
         op->out_len = len;
+    }
+    ob_wipe(plain, len);
     return err;
 }
 

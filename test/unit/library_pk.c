@@ -386,7 +386,9 @@ void library_refuses_bad_points(void **state)
         generate_on(&key, out, library_engine(), OB_ECDH, curve);
         peer = (struct ob_key){.kind = OB_KEY_EC_PUBLIC, .curve = curve, .x = {bad, len}};
         memset(bad, 0, sizeof bad);
+        memset(secret, 0xa5, sizeof secret);
         assert_int_equal(derive_on(library_engine(), secret, &key, &peer), OB_E_ARG); /* (0, 0); order 2 or 4 */
+        assert_true(secret[0] == 0xa5 && secret[31] == 0xa5);
         if (key.y.len == 0)
             continue;
         memcpy(bad, key.x.data, len);
