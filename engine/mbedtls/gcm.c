@@ -53,10 +53,11 @@ static int load(struct ob_session *s)
     mbedtls_gcm_context *gcm = &st->u.gcm.gcm;
     uint64_t blocks = (s->in_done + 15) / 16;
 
-    if (memcmp(st->u.gcm.j0, s->mid.iv, 16) != 0) { /* the stream began elsewhere */
+    if (!st->u.gcm.has_j0 || memcmp(st->u.gcm.j0, s->mid.iv, 16) != 0) { /* the stream began elsewhere */
         if (mbedtls_aes_crypt_ecb(aes_of(st), MBEDTLS_AES_ENCRYPT, s->mid.iv, gcm->base_ectr))
             return OB_E_IO;
         memcpy(st->u.gcm.j0, s->mid.iv, 16);
+        st->u.gcm.has_j0 = 1;
     }
     gcm->len = s->in_done;
     gcm->add_len = s->aad_done;
@@ -76,6 +77,7 @@ static int start(struct ob_session *s, struct ob_op *op)
     if (mbedtls_gcm_starts(gcm, mode, op->iv, op->iv_len))
         return OB_E_IO;
     memcpy(st->u.gcm.j0, gcm->y, 16);
+    st->u.gcm.has_j0 = 1;
     return OB_OK;
 }
 

@@ -37,7 +37,8 @@ struct ob_mbedtls_state {
 #if !defined(MBEDTLS_BLOCK_CIPHER_C)
             mbedtls_aes_context aes; /* in place of the one that the library would allocate */
 #endif
-            uint8_t j0[16]; /* the counter block whose encryption gcm.base_ectr is */
+            uint8_t has_j0; /* 1: j0 is the counter block whose encryption gcm.base_ectr is */
+            uint8_t j0[16];
         } gcm;
         mbedtls_chachapoly_context chachapoly;
         mbedtls_rsa_context rsa;

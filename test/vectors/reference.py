@@ -167,6 +167,27 @@ class Reference:
             tag = encryptor.tag[: tags[i % len(tags)]]
             self._add(f"{name}_GCM", Kind.AEAD, "length", key=key, iv=iv, aad=aad, in_=plain, out=out, tag=tag)
 
+        self._gcm_edges(name, key)
+
+    def _gcm_edges(self, name: str, key: bytes) -> None:
+        """IVs whose first counter block is all zeros, all ones, or about to carry: solved for a 16-byte IV, from
+        J0 = ((IV H) + length) H (SP 800-38D, section 7.1)."""
+        h = int.from_bytes(encrypt_block(name, key, bytes(16)), "big")
+        inverse = h
+        for _ in range(126):  # h to the power 2^128 - 2
+            inverse = _gf_multiply(_gf_multiply(inverse, inverse), h)
+        inverse = _gf_multiply(inverse, inverse)
+        for j0 in (0, 2**128 - 1, 2**32 - 2, 1):
+            iv = _gf_multiply(_gf_multiply(j0, inverse) ^ 128, inverse).to_bytes(16, "big")
+            plain = data(f"{name} gcm edge", 100)
+            encryptor = Cipher(_algorithm(name, key), modes.GCM(iv)).encryptor()
+            encryptor.authenticate_additional_data(plain[:21])
+            out = encryptor.update(plain)
+            encryptor.finalize()
+            self._add(
+                f"{name}_GCM", Kind.AEAD, "edge", key=key, iv=iv, aad=plain[:21], in_=plain, out=out, tag=encryptor.tag
+            )
+
     def _ccm(self, key_len: int) -> None:
         key = data(f"ccm key {key_len}", key_len)
         aads = (0, 13, 14, 1, 15, 16, 30, 31, 32, 8, 64, 127)

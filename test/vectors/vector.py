@@ -132,7 +132,9 @@ class Vector:
         if self.alg.startswith("HMAC"):
             bits = min(bits, 200) // 32
         simulated = int("done" in self.fields)
-        return self.alg, self.curve, self.hash, self.kind, self.expect, bits, self.family(), size, simulated
+        # What we made for a purpose is a kind of its own.
+        origin = self.source if self.family() == "reference" else self.family()
+        return self.alg, self.curve, self.hash, self.kind, self.expect, bits, origin, size, simulated
 
 
 class Collection:
