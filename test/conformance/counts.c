@@ -105,6 +105,8 @@ int counts_complete(const struct suite *t, uint32_t min)
         const struct suite_count *count = &t->counts[row];
         uint32_t wanted = layouts_of(t, cap);
 
+        if (t->classes && !(t->classes >> OB_ALG_CLASS(cap->alg) & 1))
+            continue;
         if (count->vectors < min) {
             fprintf(stderr, "%s: ", t->engine->ops->name);
             print_row(stderr, cap);

@@ -20,7 +20,7 @@ struct options {
     const char *vectors, *counts, *known, *layout;
     uint32_t sample, seed;
     uint32_t min; /* vectors that each row must have seen */
-    bool quiet;
+    bool quiet, symmetric;
 };
 
 struct report {
@@ -95,6 +95,8 @@ static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct o
     t.sample = o->sample;
     t.seed = o->seed;
     t.layouts = layout_mask(o->layout);
+    t.classes =
+        o->symmetric ? 1u << OB_CLASS_HASH | 1u << OB_CLASS_MAC | 1u << OB_CLASS_CIPHER | 1u << OB_CLASS_AEAD : 0;
     t.failed = failed;
     t.progress = progress;
     t.user = &report;
@@ -127,6 +129,7 @@ static void usage(FILE *to)
           "  --seed N       which ones, and how they are cut (default 1)\n"
           "  --min N        vectors that each capability row must have seen (default 1)\n"
           "  --layout NAME  only this layout\n"
+          "  --symmetric    no public-key algorithms\n"
           "  --counts FILE  write what ran on each row as CSV, if all passed\n"
           "  --known FILE   counts of a full run, which must have had each row\n"
           "  --quiet        no progress\n"
@@ -149,17 +152,12 @@ static uint32_t number(const char *text)
 int main(int argc, char **argv)
 {
     static const struct option names[] = {
-        {"vectors", required_argument, NULL, 'v'},
-        {"full", no_argument, NULL, 'f'},
-        {"sample", required_argument, NULL, 's'},
-        {"seed", required_argument, NULL, 'r'},
-        {"min", required_argument, NULL, 'm'},
-        {"layout", required_argument, NULL, 'l'},
-        {"counts", required_argument, NULL, 'c'},
-        {"known", required_argument, NULL, 'k'},
-        {"quiet", no_argument, NULL, 'q'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"vectors", required_argument, NULL, 'v'}, {"full", no_argument, NULL, 'f'},
+        {"sample", required_argument, NULL, 's'},  {"seed", required_argument, NULL, 'r'},
+        {"min", required_argument, NULL, 'm'},     {"layout", required_argument, NULL, 'l'},
+        {"counts", required_argument, NULL, 'c'},  {"known", required_argument, NULL, 'k'},
+        {"symmetric", no_argument, NULL, 'y'},     {"quiet", no_argument, NULL, 'q'},
+        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
     };
     struct options o = {.sample = 2, .seed = 1, .min = 1};
     static struct ob_dispatcher d;
@@ -191,6 +189,9 @@ int main(int argc, char **argv)
             break;
         case 'k':
             o.known = optarg;
+            break;
+        case 'y':
+            o.symmetric = true;
             break;
         case 'q':
             o.quiet = true;

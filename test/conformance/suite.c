@@ -68,6 +68,8 @@ bool suite_matches(const struct ob_cap *cap, const struct vector *v)
 
 static bool chosen(const struct suite *t, const struct vector *v)
 {
+    if (t->classes && !(t->classes >> OB_ALG_CLASS(v->alg) & 1))
+        return false;
     if (v->expect != EXPECT_OK || t->sample == 0)
         return true;
     return (v->rank + t->seed) % v->count < t->sample;
@@ -215,7 +217,7 @@ int suite_run(struct suite *t)
         if (t->max_failures && t->failures >= t->max_failures)
             break;
     }
-    if (r == 0)
+    if (r == 0 && (!t->classes || t->classes >> OB_CLASS_PK & 1))
         pk_generate(t);
     for (unsigned i = 0; i < t->dispatcher->n_engines; i++)
         t->dispatcher->engine[i]->prices = NULL;

@@ -7,6 +7,7 @@ from __future__ import annotations
 import hashlib
 
 import ec_model
+import rsa_model
 from nist_pk import rsa_components
 from reference import SOURCE, data
 from vector import CURVE_BYTES, Collection, Expect, Kind, Vector, to_bytes
@@ -71,6 +72,43 @@ class ReferencePk:
                 for bad in (to_bytes(n), to_bytes((1 << 8 * size) - 1), bytes(size - 1), bytes(size + 1), b""):
                     self._add("RSA", Kind.PUBLIC, "rsa", {"n": key["n"], "e": key["e"], "in": bad}, Expect.ARG)
                     self._add("RSA", Kind.PRIVATE, "rsa", {**key, "in": bad}, Expect.ARG)
+
+                self._rsa_padded(bits, key)
+
+    def _rsa_padded(self, bits: int, key: dict[str, bytes]) -> None:
+        """Signatures and ciphertexts by the book (RFC 8017), for sizes that the collections leave out."""
+        n, e, d = (int.from_bytes(key[name], "big") for name in ("n", "e", "d"))
+        size = len(key["n"])
+        public = {"n": key["n"], "e": key["e"]}
+        hashed, salt = data(f"rsa digest {bits}", 32), data(f"rsa salt {bits}", 32)
+        for alg, encoded in (
+            ("RSA_PKCS1_SIGN", rsa_model.pkcs1_signature(hashed, size)),
+            ("RSA_PSS", rsa_model.pss("sha256", hashed, salt, bits - 1)),
+        ):
+            tag = to_bytes(pow(int.from_bytes(encoded, "big"), d, n), size)
+            known = {"tag": tag} if alg == "RSA_PKCS1_SIGN" else {}
+            self._add(alg, Kind.VERIFY, "rsa", {**public, "in": hashed, "tag": tag}, hash_name="SHA256")
+            self._add(alg, Kind.SIGN, "rsa", {**key, "in": hashed, **known}, hash_name="SHA256")
+            for bad in (bytes([tag[0] ^ 1]) + tag[1:], bytes(size), key["n"], to_bytes(n - 1)):
+                self._add(
+                    alg, Kind.VERIFY, "rsa", {**public, "in": hashed, "tag": bad}, Expect.AUTH, hash_name="SHA256"
+                )
+        message, seed = data(f"rsa message {bits}", 24), data(f"rsa seed {bits}", 32)
+        for alg, label, encoded in (
+            ("RSA_PKCS1_CRYPT", b"", rsa_model.pkcs1_encryption(message, size)),
+            ("RSA_OAEP", b"label", rsa_model.oaep("sha256", message, b"label", seed, size)),
+        ):
+            hash_name = "SHA256" if alg == "RSA_OAEP" else "ALG_NONE"
+            fields = {**key, "aad": label} if label else key
+            number = int.from_bytes(encoded, "big")
+            text = to_bytes(pow(number, e, n), size)
+            self._add(alg, Kind.PRIVATE, "rsa", {**fields, "in": text, "out": message}, hash_name=hash_name)
+            self._add(alg, Kind.PUBLIC, "rsa", {**fields, "in": message}, hash_name=hash_name)
+            for change in (1 << (8 * size - 12), 1 << (8 * size - 17)):  # the first two bytes, then what follows
+                bad = to_bytes(pow((number ^ change) % n, e, n), size)
+                expect = Expect.AUTH if alg == "RSA_OAEP" else Expect.IMPLICIT
+                if alg == "RSA_OAEP" or change >> (8 * size - 16):
+                    self._add(alg, Kind.PRIVATE, "rsa", {**fields, "in": bad}, expect, hash_name=hash_name)
 
     def _ecdh(self, name: str, curve: ec_model.Curve) -> None:
         size = CURVE_BYTES[name]
