@@ -25,7 +25,8 @@ int ob_cipher_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t
 
 /* Take in_len bytes, write what is ready: *out_len bytes, at most in_len + 31 (CTR: exactly in_len; ECB and CBC: whole
  * blocks; XTS holds back up to 31 bytes). out_size too small for that is OB_E_ARG. In place (out == in) is allowed as
- * long as out does not run ahead of the input read so far, which holds when all parts but the last are whole blocks. */
+ * long as out does not run ahead of the input read so far, which holds when all parts but the last are whole blocks;
+ * not for XTS in several parts, whose output lags behind by the bytes held back: OB_E_ARG. */
 int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *in,
                      size_t in_len);
 
