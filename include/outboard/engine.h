@@ -247,7 +247,8 @@ struct ob_engine_ops {
 
     /* Clock, reset, identify. OB_OK, or OB_E_IO if the device is not there or not the expected one. */
     int (*start)(void *dev);
-    /* Expand s->key (or s->pk) for row s->row into ob_state(s). OB_OK, OB_E_DECLINED, OB_E_BUSY or OB_E_IO. */
+    /* Expand s->key (or s->pk) for row s->row into ob_state(s). OB_OK, OB_E_DECLINED, OB_E_BUSY, OB_E_IO, or
+     * OB_E_ARG for a public key that is none. */
     int (*open)(void *dev, struct ob_session *s);
     /* Run op. OB_OK: done. OB_PENDING: ob_op_complete will be called from poll. OB_E_DECLINED: only at FIRST, with
      * nothing written. OB_E_BUSY: nothing written, mid unchanged. OB_E_AUTH: wrong tag, signature or padding.
