@@ -21,9 +21,11 @@
 static uint8_t in[LEN], out[LEN], tag[64];
 static const uint8_t key[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}, iv[16];
 
+enum job { NULL_OP, NULL_OPEN, CBC, CTR, GCM, HASH };
+
 /* One of ours: what an iteration does is told by job. */
 struct ours {
-    enum { NULL_OP, NULL_OPEN, CBC, CTR, GCM, HASH } job;
+    enum job job;
     struct ob_session s;
 };
 
@@ -126,7 +128,7 @@ static void test_framework(void **state)
 }
 
 /* soft against Mbed TLS on 4 KiB: at least so many times as fast. */
-static void at_least(const char *what, uint8_t alg, int job, enum plain_job theirs, double times)
+static void at_least(const char *what, uint8_t alg, enum job job, enum plain_job theirs, double times)
 {
     struct ours o;
     size_t key_len = OB_ALG_CLASS(alg) == OB_CLASS_HASH ? 0 : sizeof key;
