@@ -3,7 +3,8 @@
 #ifndef OUTBOARD_PORT_THREAD_H
 #define OUTBOARD_PORT_THREAD_H
 
-/* A number of the calling thread, constant for its life: 0, 1, 2 ... in order of the first call, never used again. */
+/* A number of the calling thread, constant for its life, the lowest that no living thread has. From 64 on, several
+ * threads may have the same. */
 unsigned ob_port_thread(void);
 
 /* Give the CPU to another thread while waiting; may return at once. */

@@ -53,8 +53,8 @@
 #define OB_STATS 1
 #endif
 
-/* Counter blocks per engine, at least 1: the first OB_STATS_SHARDS - 1 threads count without sharing a cache line,
- * all later threads share the last block atomically. Default 16; 1 on a single-threaded target. */
+/* Counter blocks per engine, 1 to 64: OB_STATS_SHARDS - 1 threads at a time count without sharing a cache line, all
+ * others share the last block atomically. Default 16; 1 on a single-threaded target. */
 #ifndef OB_STATS_SHARDS
 #if OB_STATS && OB_ENGINES_MAX > 1
 #define OB_STATS_SHARDS 16

@@ -277,7 +277,7 @@ struct ob_stats {
 
 struct ob_stats_shard {
     struct ob_stats count;
-    uint64_t pad[3]; /* a cache line of its own */
+    uint64_t pad[OB_STATS_SHARDS > 1 ? 11 : 3]; /* no cache line in common with the next one, however aligned */
 };
 
 /* An instance of an engine, in static memory of its owner: { &ops, dev } and zeros. It belongs to one dispatcher. */

@@ -1,16 +1,56 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads of Linux: a number per thread in thread-local storage. */
+/* Threads of Linux: a number per thread in thread-local storage, given back when the thread ends. */
 #include "port/thread.h"
 
+#include <pthread.h>
 #include <sched.h>
+#include <stdint.h>
 
-static unsigned next_number;
+#define NUMBERS 64 /* bits of in_use; all threads beyond have this number */
+
+static uint64_t in_use;
+static pthread_key_t at_end;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
 static _Thread_local unsigned number_plus_1;
+
+static void give_back(void *value)
+{
+    unsigned number = (unsigned)(uintptr_t)value - 1;
+
+    number_plus_1 = NUMBERS + 1; /* for what still runs in this thread */
+    __atomic_fetch_and(&in_use, ~((uint64_t)1 << number), __ATOMIC_RELEASE);
+}
+
+static void make_key(void)
+{
+    if (pthread_key_create(&at_end, give_back) != 0)
+        in_use = UINT64_MAX; /* without an end to notice, no number is anybody's own */
+}
+
+static unsigned take(void)
+{
+    uint64_t used;
+    unsigned number;
+
+    pthread_once(&once, make_key);
+    used = __atomic_load_n(&in_use, __ATOMIC_ACQUIRE);
+    do {
+        if (used == UINT64_MAX)
+            return NUMBERS;
+        number = (unsigned)__builtin_ctzll(~used);
+    } while (!__atomic_compare_exchange_n(&in_use, &used, used | (uint64_t)1 << number, 0, __ATOMIC_ACQUIRE,
+                                          __ATOMIC_ACQUIRE));
+    if (pthread_setspecific(at_end, (void *)(uintptr_t)(number + 1)) != 0) {
+        __atomic_fetch_and(&in_use, ~((uint64_t)1 << number), __ATOMIC_RELEASE);
+        return NUMBERS;
+    }
+    return number;
+}
 
 unsigned ob_port_thread(void)
 {
     if (number_plus_1 == 0)
-        number_plus_1 = __atomic_add_fetch(&next_number, 1, __ATOMIC_RELAXED);
+        number_plus_1 = take() + 1;
     return number_plus_1 - 1;
 }
 
