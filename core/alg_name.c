@@ -111,6 +111,13 @@ unsigned ob_curve_bits(uint8_t curve)
     return curve < OB_CURVE_COUNT ? curves[curve].bits : 0;
 }
 
+size_t ob_curve_scalar_len(uint8_t curve)
+{
+    if (curve == OB_SECP224K1 || curve == OB_ED448)
+        return (ob_curve_bits(curve) + 8) / 8;
+    return (ob_curve_bits(curve) + 7) / 8;
+}
+
 const char *ob_error_text(int err)
 {
     switch (err) {

@@ -28,12 +28,6 @@ size_t ob_pk_secret_len(uint8_t curve)
     return (ob_curve_bits(curve) + 7) / 8;
 }
 
-/* Bytes of a private key. */
-static size_t private_len(uint8_t curve)
-{
-    return curve == OB_ED448 ? 57 : (ob_curve_bits(curve) + 7) / 8;
-}
-
 size_t ob_pk_signature_len(uint8_t alg, uint8_t curve, unsigned bits)
 {
     switch (alg) {
@@ -41,10 +35,10 @@ size_t ob_pk_signature_len(uint8_t alg, uint8_t curve, unsigned bits)
     case OB_RSA_PSS:
         return (bits + 7) / 8;
     case OB_EDDSA:
-        return curve == OB_ED448 ? 114 : curve == OB_ED25519 ? 64 : 0;
+        return curve == OB_ED448 || curve == OB_ED25519 ? 2 * ob_curve_scalar_len(curve) : 0;
     case OB_ECDSA:
     case OB_SM2_SIGN:
-        return (size_t)2 * ((ob_curve_bits(curve) + 7) / 8);
+        return 2 * ob_curve_scalar_len(curve);
     default:
         return 0;
     }
@@ -55,7 +49,7 @@ size_t ob_pk_generated_len(uint8_t curve, unsigned bits)
 {
     size_t n = (bits + 7) / 8;
 
-    return curve ? private_len(curve) + ob_pk_point_len(curve) : 2 * n + 4 + 5 * ((n + 1) / 2);
+    return curve ? ob_curve_scalar_len(curve) + ob_pk_point_len(curve) : 2 * n + 4 + 5 * ((n + 1) / 2);
 }
 
 static struct ob_bytes take(const uint8_t **at, size_t len)
@@ -79,7 +73,7 @@ int ob_pk_components(struct ob_key *key, uint8_t curve, unsigned bits, const uin
         bool two = curve != OB_X25519 && curve != OB_X448 && curve != OB_ED25519 && curve != OB_ED448;
 
         key->kind = OB_KEY_EC_PRIVATE;
-        key->d = take(&out, private_len(curve));
+        key->d = take(&out, ob_curve_scalar_len(curve));
         key->x = take(&out, two ? point / 2 : point);
         if (two)
             key->y = take(&out, point / 2);

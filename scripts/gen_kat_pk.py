@@ -253,6 +253,9 @@ class Curve:
     def bytes(self, *numbers: int) -> bytes:
         return b"".join(v.to_bytes(self.len, "big") for v in numbers)
 
+    def scalars(self, *numbers: int) -> bytes:
+        return b"".join(v.to_bytes((self.n.bit_length() + 7) // 8, "big") for v in numbers)
+
 
 def numbers(name: str, curve: Curve) -> tuple[int, tuple[int, int], int, int]:
     """Private key, public point, nonce and the x coordinate of its point."""
@@ -275,7 +278,7 @@ def ecdsa_answer(name: str) -> bytes:
     if library:
         key = ec.EllipticCurvePublicNumbers(x, y, library()).public_key()
         key.verify(utils.encode_dss_signature(r, s), DIGEST, ec.ECDSA(utils.Prehashed(hashes.SHA256())))
-    return curve.bytes(d, x, y, r, s, secret[0])
+    return curve.scalars(d) + curve.bytes(x, y) + curve.scalars(r, s) + curve.bytes(secret[0])
 
 
 def sm2_answer() -> bytes:
@@ -290,7 +293,7 @@ def sm2_answer() -> bytes:
     t = (r + s) % curve.n
     check = curve.add(curve.mul(s, curve.g), curve.mul(t, (x, y)))
     assert r and s and t and check and (e + check[0]) % curve.n == r
-    return curve.bytes(d, x, y, r, s)
+    return curve.scalars(d) + curve.bytes(x, y) + curve.scalars(r, s)
 
 
 def byte_string_answers() -> Iterator[tuple[str, bytes]]:

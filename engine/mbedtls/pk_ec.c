@@ -10,6 +10,12 @@ static size_t field_len(const struct ob_session *s)
     return (ob_curve_bits(s->curve) + 7) / 8;
 }
 
+/* Bytes of the private key, r and s. */
+static size_t scalar_len(const struct ob_session *s)
+{
+    return ob_curve_scalar_len(s->curve);
+}
+
 /* What every operation works on. */
 struct ec {
     mbedtls_ecp_group group;
@@ -49,7 +55,7 @@ static int set_point(struct ec *ec, struct ob_bytes x, struct ob_bytes y)
 
 static int ecdsa_sign(struct ec *ec, struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
 {
-    size_t len = field_len(s);
+    size_t len = scalar_len(s);
     int r;
 
     if (s->pk->kind != OB_KEY_EC_PRIVATE || op->tag_len != 2 * len)
@@ -67,7 +73,7 @@ static int ecdsa_sign(struct ec *ec, struct ob_session *s, struct ob_op *op, str
 
 static int ecdsa_verify(struct ec *ec, struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
 {
-    size_t len = field_len(s);
+    size_t len = scalar_len(s);
     int r;
 
     if (s->pk->x.len == 0)
@@ -162,24 +168,24 @@ int obi_mbedtls_ecdh_submit(struct ob_session *s, struct ob_op *op, struct mbedt
 
 /* ---- generation ---- */
 
-static int export(struct ec *ec, uint8_t *out, size_t len, bool montgomery)
+static int export(struct ec *ec, uint8_t *out, const struct ob_session *s)
 {
+    size_t len = field_len(s), d_len = scalar_len(s);
     int r;
 
-    if (montgomery) {
-        r = mbedtls_mpi_write_binary_le(&ec->d, out, len);
-        return r ? r : mbedtls_mpi_write_binary_le(&ec->point.X, out + len, len);
+    if (mbedtls_is_montgomery(s->curve)) {
+        r = mbedtls_mpi_write_binary_le(&ec->d, out, d_len);
+        return r ? r : mbedtls_mpi_write_binary_le(&ec->point.X, out + d_len, len);
     }
-    r = mbedtls_mpi_write_binary(&ec->d, out, len);
+    r = mbedtls_mpi_write_binary(&ec->d, out, d_len);
     if (r == 0)
-        r = mbedtls_mpi_write_binary(&ec->point.X, out + len, len);
-    return r ? r : mbedtls_mpi_write_binary(&ec->point.Y, out + 2 * len, len);
+        r = mbedtls_mpi_write_binary(&ec->point.X, out + d_len, len);
+    return r ? r : mbedtls_mpi_write_binary(&ec->point.Y, out + d_len + len, len);
 }
 
 int obi_mbedtls_ec_generate(struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
 {
-    bool montgomery = mbedtls_is_montgomery(s->curve);
-    size_t len = field_len(s), total = (montgomery ? 2 : 3) * len;
+    size_t total = scalar_len(s) + (mbedtls_is_montgomery(s->curve) ? 1 : 2) * field_len(s);
     struct ec ec;
     int r;
 
@@ -190,7 +196,7 @@ int obi_mbedtls_ec_generate(struct ob_session *s, struct ob_op *op, struct mbedt
     if (r == 0)
         r = mbedtls_ecp_gen_keypair(&ec.group, &ec.d, &ec.point, obi_mbedtls_random, random);
     if (r == 0)
-        r = export(&ec, op->out, len, montgomery);
+        r = export(&ec, op->out, s);
     end(&ec);
     op->out_len = total;
     return obi_mbedtls_verdict(r, random, OB_E_IO);

@@ -42,7 +42,7 @@ static size_t to_der(uint8_t der[DER_MAX], const uint8_t *raw, size_t len)
 
 static int ecdsa_sign(struct ob_session *s, struct ob_op *op)
 {
-    size_t len = obi_openssl_field_len(s->curve), der_len = DER_MAX;
+    size_t len = ob_curve_scalar_len(s->curve), der_len = DER_MAX;
     uint8_t der[DER_MAX];
     EVP_PKEY_CTX *c;
 
@@ -57,7 +57,7 @@ static int ecdsa_sign(struct ob_session *s, struct ob_op *op)
 
 static int ecdsa_verify(struct ob_session *s, struct ob_op *op)
 {
-    size_t len = obi_openssl_field_len(s->curve), der_len;
+    size_t len = ob_curve_scalar_len(s->curve), der_len;
     uint8_t der[DER_MAX];
     EVP_PKEY_CTX *c;
 
@@ -154,7 +154,7 @@ static int verify_message(struct ob_session *s, struct ob_op *op, const uint8_t 
 
 int obi_openssl_eddsa_submit(struct ob_session *s, struct ob_op *op)
 {
-    size_t len = 2 * obi_openssl_field_len(s->curve);
+    size_t len = 2 * ob_curve_scalar_len(s->curve);
     int err;
 
     if (op->flags & OB_VERIFY)
@@ -169,7 +169,7 @@ int obi_openssl_eddsa_submit(struct ob_session *s, struct ob_op *op)
 
 int obi_openssl_sm2_submit(struct ob_session *s, struct ob_op *op)
 {
-    size_t len = obi_openssl_field_len(s->curve), der_len = DER_MAX;
+    size_t len = ob_curve_scalar_len(s->curve), der_len = DER_MAX;
     uint8_t der[DER_MAX];
     int err;
 

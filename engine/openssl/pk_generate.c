@@ -63,8 +63,8 @@ static bool generate_ec(uint8_t *out, uint8_t curve)
                            OSSL_PARAM_construct_end()};
     size_t len = obi_openssl_field_len(curve);
     EVP_PKEY *key = generate(curve == OB_SM2_CURVE ? "SM2" : "EC", params);
-    bool ok = key && put(&out, len, key, OSSL_PKEY_PARAM_PRIV_KEY) && put(&out, len, key, OSSL_PKEY_PARAM_EC_PUB_X) &&
-              put(&out, len, key, OSSL_PKEY_PARAM_EC_PUB_Y);
+    bool ok = key && put(&out, ob_curve_scalar_len(curve), key, OSSL_PKEY_PARAM_PRIV_KEY) &&
+              put(&out, len, key, OSSL_PKEY_PARAM_EC_PUB_X) && put(&out, len, key, OSSL_PKEY_PARAM_EC_PUB_Y);
 
     EVP_PKEY_free(key);
     return ok;
@@ -77,7 +77,7 @@ static size_t generated_len(uint8_t curve, unsigned bits)
 
     if (!curve)
         return 2 * n + 4 + 5 * ((n + 1) / 2);
-    return (openssl_is_raw(curve) ? 2 : 3) * field;
+    return ob_curve_scalar_len(curve) + (openssl_is_raw(curve) ? 1 : 2) * field;
 }
 
 int obi_openssl_generate(struct ob_session *s, struct ob_op *op)

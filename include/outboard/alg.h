@@ -125,6 +125,10 @@ uint8_t ob_curve_from_name(const char *name);
 /* Bits of the field (or of the encoded coordinate) of a curve; 0 if there is none. */
 unsigned ob_curve_bits(uint8_t curve);
 
+/* Bytes of a private key, which are those of either half of a signature: as the coordinate has, but 29 for secp224k1,
+ * whose group has an order of 225 bits, and 57 for Ed448. 0 if there is no such curve. */
+size_t ob_curve_scalar_len(uint8_t curve);
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,11 +9,12 @@
 extern "C" {
 #endif
 
-/* Lengths, with F = (ob_curve_bits + 7) / 8 and N = (modulus bits + 7) / 8:
- *   RSA values and signatures N; ECDSA and SM2 signatures 2 F (r, s big-endian); Ed25519 64, Ed448 114;
+/* Lengths, with F = (ob_curve_bits + 7) / 8, S = ob_curve_scalar_len and N = (modulus bits + 7) / 8:
+ *   RSA values and signatures N; ECDSA and SM2 signatures 2 S (r, s big-endian); Ed25519 64, Ed448 114;
  *   EC points 2 F (x, y big-endian; no prefix byte); X25519 32, X448 56, Ed25519 32, Ed448 57; secrets F (x
- * coordinate). Errors common to all calls: OB_E_ARG (lengths, values out of range, point not on its curve),
- * OB_E_DECLINED, OB_E_BUSY, OB_E_IO (random source included). All calls wait for their result. */
+ * coordinate). S is F but for secp224k1 (29) and Ed448 (57). Errors common to all calls: OB_E_ARG (lengths, values out
+ * of range, point not on its curve), OB_E_DECLINED, OB_E_BUSY, OB_E_IO (random source included). All calls wait for
+ * their result. */
 
 /* Open s for public-key algorithm alg on d (NULL: ob_default). hash: the hash of digests (PKCS#1 v1.5 signatures, PSS,
  * OAEP; with ECDSA it may be 0), else 0. key is borrowed until ob_session_close. */
@@ -45,8 +46,8 @@ int ob_pk_derive(struct ob_session *s, uint8_t *secret, size_t secret_size, size
                  size_t peer_len);
 
 /* Make a key pair. The key of s has kind OB_KEY_NONE and curve, or bits for RSA (public exponent 65537). out receives
- * the components one after the other, big-endian of fixed length: elliptic curves d (F; RFC 8032 and RFC 7748 keys
- * their own length), then the public point; RSA n (N), e (4), d (N), p, q, dp, dq, qinv (N / 2 each). */
+ * the components one after the other, big-endian of fixed length: elliptic curves d (S), then the public point; RSA n
+ * (N), e (4), d (N), p, q, dp, dq, qinv (N / 2 each). */
 int ob_pk_generate(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len);
 
 /* Point key's components into what ob_pk_generate wrote for this curve (RSA: bits). OB_E_ARG on a wrong length. */

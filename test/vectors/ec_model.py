@@ -57,9 +57,12 @@ class Curve:
 
     def ecdsa_sign(self, d: int, digest: bytes, k: int) -> tuple[int, int]:
         """r and s with the nonce k (FIPS 186-5, section 6.4.1)."""
-        e = int.from_bytes(digest, "big") >> max(0, 8 * len(digest) - self.n.bit_length())
         r = self.public(k)[0] % self.n
-        return r, pow(k, -1, self.n) * (e + r * d) % self.n
+        return r, pow(k, -1, self.n) * (self.digest_number(digest) + r * d) % self.n
+
+    def digest_number(self, digest: bytes) -> int:
+        """The leftmost bits of a digest, as many as the order has (FIPS 186-5, section 6.4.1)."""
+        return int.from_bytes(digest, "big") >> max(0, 8 * len(digest) - self.n.bit_length())
 
     def sm2_sign(self, d: int, digest: int, k: int) -> tuple[int, int]:
         """r and s over e with the nonce k (GB/T 32918.2, section 6.1)."""

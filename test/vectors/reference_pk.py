@@ -10,7 +10,7 @@ import ec_model
 import rsa_model
 from nist_pk import rsa_components
 from reference import SOURCE, data
-from vector import CURVE_BYTES, Collection, Expect, Kind, Vector, to_bytes
+from vector import CURVE_BYTES, SCALAR_BYTES, Collection, Expect, Kind, Vector, to_bytes
 
 # GB/T 32918.2, section A.1: the identity that is meant when none is given.
 SM2_DEFAULT_ID = b"1234567812345678"
@@ -111,50 +111,55 @@ class ReferencePk:
                     self._add(alg, Kind.PRIVATE, "rsa", {**fields, "in": bad}, expect, hash_name=hash_name)
 
     def _ecdh(self, name: str, curve: ec_model.Curve) -> None:
-        size = CURVE_BYTES[name]
+        size, scalar_size = CURVE_BYTES[name], SCALAR_BYTES[name]
         scalars = [int.from_bytes(data(f"{name} d {i}", size + 8), "big") % (curve.n - 1) + 1 for i in range(6)]
         for d in [*scalars, 1, 2, curve.n - 1, curve.n - 2]:
             peer = curve.public(scalars[0] * 3 % curve.n)
             shared = curve.multiply(d, peer)
-            if shared is None or d.bit_length() > 8 * size:
+            if shared is None:
                 continue
             point = b"".join(to_bytes(c, size) for c in peer)
-            fields = {"d": to_bytes(d, size), "in": point, "out": to_bytes(shared[0], size)}
+            fields = {"d": to_bytes(d, scalar_size), "in": point, "out": to_bytes(shared[0], size)}
             self._add("ECDH", Kind.DERIVE, "ec", fields, curve=name)
             for bad in (point[:-1] + bytes([point[-1] ^ 1]), bytes(2 * size), point[:-1], b"\4" + point, b""):
                 self._add("ECDH", Kind.DERIVE, "ec", {"d": fields["d"], "in": bad}, Expect.ARG, name)
 
     def _ecdsa(self, name: str, curve: ec_model.Curve) -> None:
-        size = CURVE_BYTES[name]
         for i, (hash_name, hash_len) in enumerate((("SHA1", 20), ("SHA256", 32), ("SHA512", 64), ("SM3", 32))):
-            d = int.from_bytes(data(f"{name} sign {i}", size + 8), "big") % (curve.n - 1) + 1
-            if d.bit_length() > 8 * size:
-                continue
-            x, y = curve.public(d)
-            public = {"x": to_bytes(x, size), "y": to_bytes(y, size)}
+            d = int.from_bytes(data(f"{name} sign {i}", CURVE_BYTES[name] + 8), "big") % (curve.n - 1) + 1
             hashed = data(f"{name} digest {i}", hash_len)
-            self._add(
-                "ECDSA",
-                Kind.SIGN,
-                "ec",
-                {"d": to_bytes(d, size), **public, "in": hashed},
-                curve=name,
-                hash_name=hash_name,
-            )
-            r, s = curve.ecdsa_sign(d, hashed, int.from_bytes(data(f"{name} k {i}", size), "big") % curve.n)
-            tag = to_bytes(r, size) + to_bytes(s, size)
-            self._add("ECDSA", Kind.VERIFY, "ec", {**public, "in": hashed, "tag": tag}, curve=name, hash_name=hash_name)
-            zero = bytes(size)
-            for bad in (
-                zero + tag[size:],
-                tag[:size] + zero,
-                zero + zero,
-                tag[size:] + tag[:size],
-                to_bytes(curve.n % 2 ** (8 * size), size) + tag[size:],
-            ):
-                self._add(
-                    "ECDSA", Kind.VERIFY, "ec", {**public, "in": hashed, "tag": bad}, Expect.AUTH, name, hash_name
-                )
+            self._ecdsa_key(name, curve, d, hashed, hash_name, f"{name} k {i}")
+        if SCALAR_BYTES[name] > CURVE_BYTES[name]:  # the largest s there is, and the largest key
+            hashed, nonce = data(f"{name} digest long", 32), f"{name} k long"
+            k = self._nonce(name, curve, nonce)
+            d = (k * (curve.n - 1) - curve.digest_number(hashed)) * pow(curve.public(k)[0], -1, curve.n) % curve.n
+            self._ecdsa_key(name, curve, d, hashed, "SHA256", nonce)
+            self._ecdsa_key(name, curve, curve.n - 1, hashed, "SHA256", nonce)
+
+    @staticmethod
+    def _nonce(name: str, curve: ec_model.Curve, seed: str) -> int:
+        return int.from_bytes(data(seed, CURVE_BYTES[name]), "big") % curve.n
+
+    def _ecdsa_key(self, name: str, curve: ec_model.Curve, d: int, hashed: bytes, hash_name: str, nonce: str) -> None:
+        """A signature by key d, and wrong ones."""
+        size, scalar_size = CURVE_BYTES[name], SCALAR_BYTES[name]
+        x, y = curve.public(d)
+        public = {"x": to_bytes(x, size), "y": to_bytes(y, size)}
+        private = {"d": to_bytes(d, scalar_size), **public, "in": hashed}
+        self._add("ECDSA", Kind.SIGN, "ec", private, curve=name, hash_name=hash_name)
+        r, s = curve.ecdsa_sign(d, hashed, self._nonce(name, curve, nonce))
+        tag = to_bytes(r, scalar_size) + to_bytes(s, scalar_size)
+        self._add("ECDSA", Kind.VERIFY, "ec", {**public, "in": hashed, "tag": tag}, curve=name, hash_name=hash_name)
+        zero = bytes(scalar_size)
+        for bad in (
+            zero + tag[scalar_size:],
+            tag[:scalar_size] + zero,
+            zero + zero,
+            tag[scalar_size:] + tag[:scalar_size],
+            to_bytes(curve.n % 2 ** (8 * scalar_size), scalar_size) + tag[scalar_size:],
+        ):
+            fields = {**public, "in": hashed, "tag": bad}
+            self._add("ECDSA", Kind.VERIFY, "ec", fields, Expect.AUTH, name, hash_name)
 
     def _sm2(self) -> None:
         curve = ec_model.CURVES["SM2_CURVE"]

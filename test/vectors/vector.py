@@ -50,6 +50,9 @@ CURVE_BYTES = {
     "SM2_CURVE": 32,
 }
 
+# Lengths of a private key, r and s in bytes, where the group's order has more bits than a coordinate.
+SCALAR_BYTES = {**CURVE_BYTES, "SECP224K1": 29}
+
 BLOCK_BYTES = {"AES": 16, "SM4": 16, "DES": 8, "DES3": 8, "CHACHA20": 64}
 
 
