@@ -31,6 +31,7 @@ else()
     set(default_tests OFF)
 endif()
 option(OB_TESTS "Build the tests" ${default_tests})
+set(OB_BOARD "" CACHE STRING "Build the programs of example/ and test/board/ for this board, a folder below board/")
 set(OB_TEST_PREFIX "" CACHE STRING "Put before the name of every test, so that two builds can run in one ctest")
 set(OB_DEFINITIONS "" CACHE STRING "Settings of outboard/config.h, as in OB_WITH_PK=0;OB_TRACE=0")
 

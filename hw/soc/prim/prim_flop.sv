@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Register with asynchronous reset: the generic form of a primitive that Ibex expects.
+module prim_flop #(
+    parameter int               Width      = 1,
+    parameter logic [Width-1:0] ResetValue = '0
+) (
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    input  logic [Width-1:0] d_i,
+    output logic [Width-1:0] q_o
+);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) q_o <= ResetValue;
+    else q_o <= d_i;
+  end
+endmodule

@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What board/<name>/board.toml says: board.py lists all boards, board.py BOARD FIELD prints one field of one.
+
+title, core   for the list
+clock_mhz     frequency for the list; absent: not fixed
+engines       engines to link, names of folders below engine/
+toolchain     cmake/toolchain-<name>.cmake; absent: the host's compiler
+needs         what scripts/setup must bring
+options       more settings of the build, as in -DNAME=VALUE; absent: none
+run           the script that runs a program, with its path and the user's options as arguments; absent: the program
+              itself is run
+"""
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+KNOWN = {"title", "core", "clock_mhz", "engines", "toolchain", "needs", "options", "run"}
+MUST = {"title", "core", "engines", "needs"}
+
+
+def boards() -> list[str]:
+    return sorted(path.parent.name for path in ROOT.glob("board/*/board.toml"))
+
+
+def read(name: str) -> dict[str, Any]:
+    """The description of a board; exits with a message if there is none or it is wrong."""
+    if name not in boards():
+        sys.exit(f"there is no board {name}; there are {', '.join(boards())}")
+    path = ROOT / "board" / name / "board.toml"
+    board = tomllib.loads(path.read_text())
+    if wrong := (set(board) - KNOWN) | (MUST - set(board)):
+        sys.exit(f"{path.relative_to(ROOT)}: unknown or missing: {', '.join(sorted(wrong))}")
+    return board
+
+
+def main() -> None:
+    if len(sys.argv) == 1:
+        examples = sorted(path.parent.name for path in ROOT.glob("example/*/main.c"))
+        print(f"{'board':12}{'clock':>8}  {'core':18}{'engines':28}what it is")
+        for name in boards():
+            board = read(name)
+            clock = f"{board['clock_mhz']} MHz" if "clock_mhz" in board else ""
+            print(f"{name:12}{clock:>8}  {board['core']:18}{' '.join(board['engines']):28}{board['title']}")
+        print(f"\n./run app BOARD EXAMPLE, with one of: {' '.join(examples)}")
+    elif len(sys.argv) == 3:
+        value = read(sys.argv[1]).get(sys.argv[2], "")
+        print(*(value if isinstance(value, list) else [value]))
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()
