@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs every assembly function on chained inputs and prints what comes out, so that two models of a core can be
- * compared. WITH_ROW, WITH_T1 and WITH_SHA256 name the functions that are linked. */
+ * compared. WITH_ROW, WITH_T1, WITH_FS and WITH_SHA256 name the functions that are linked. */
+#include "algo/aes_fs.h"
 #include "algo/aes_row.h"
 #include "algo/aes_t1.h"
 #include "algo/sha256.h"
@@ -93,6 +94,30 @@ static void run_t1(const struct cipher *c)
 }
 #endif
 
+#ifdef WITH_FS
+static void (*const fs_key[3])(uint32_t *rk, const uint32_t *key) = {obi_aes_fs_key128, obi_aes_fs_key192,
+                                                                     obi_aes_fs_key256};
+
+static void run_fs(uint32_t i)
+{
+    static uint32_t rk[112], text[15 * block_words];
+    const uint32_t rounds = 10 + 2 * i;
+    uint32_t key[8], blocks[2 * block_words], out[2 * block_words];
+    fill(key, 8);
+    fill(blocks, 2 * block_words);
+    fill(text, 15 * block_words);
+    fs_key[i](rk, key);
+    show("fs key", rk, 8 * rounds);
+    obi_aes_fs_enc(rk, out, blocks, rounds);
+    show("fs enc", out, 2 * block_words);
+    obi_aes_fs_dec(rk, out, blocks, rounds);
+    show("fs dec", out, 2 * block_words);
+    obi_aes_fs_ctr(rk, blocks, text, text, 15, rounds);
+    show("fs ctr", text, 15 * block_words);
+    show("fs counter", blocks, block_words);
+}
+#endif
+
 #ifdef WITH_SHA256
 static void run_sha256(void)
 {
@@ -114,6 +139,9 @@ void start(void)
 #endif
 #ifdef WITH_T1
             run_t1(&t1[i]);
+#endif
+#ifdef WITH_FS
+            run_fs(i);
 #endif
         }
 #ifdef WITH_SHA256

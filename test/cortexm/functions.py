@@ -7,46 +7,18 @@ import hashlib
 import random
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import aes_reference as aes
+from function import BOARDS, CTR_BYTES, HASH_BYTES, KEY_BITS, V6M, V7M, Case, Function
+from functions_fs import FIXSLICED
 from simulator import data, inout, out
 
-V6M, V7M = ("m0", "m0plus"), ("m3", "m4")
-BOARDS = {"m0": "stm32f0", "m0plus": "stm32l0", "m3": "stm32f1", "m4": "stm32f4", "m7": "stm32h7"}
-KEY_BITS = (128, 192, 256)
-CTR_BYTES = 4096
-HASH_BYTES = 4096
+__all__ = ["BOARDS", "FUNCTIONS", "KEY_BITS", "Function"]
 # FIPS 180-4, 5.3.3.
 SHA256_START = (
     *(0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A),
     *(0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19),
 )
-
-
-@dataclass(frozen=True)
-class Case:
-    """Arguments of one call, and what its writable buffers must hold afterwards."""
-
-    arguments: list[str | int]
-    expected: list[bytes]
-
-
-@dataclass(frozen=True)
-class Function:
-    symbol: str
-    source: str  # file with the banner, below algo/
-    image: str  # "aes" for aes_<core>.elf, and so on
-    cores: tuple[str, ...]
-    mode: str
-    algorithm: str
-    operation: str
-    bits: int
-    length: int
-    tables: tuple[str, ...]
-    constant_time: bool
-    case: Callable[[random.Random, int], Case]  # the number says by how many words the buffers are misaligned
-    public: tuple[int, ...] = ()  # arguments that are not secret
 
 
 def _plain_keys(key: bytes) -> bytes:
@@ -233,4 +205,5 @@ FUNCTIONS = (
     + _aes_t1()
     + _aes_t1_ctr()
     + _sha256()
+    + FIXSLICED
 )
