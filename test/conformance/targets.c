@@ -27,6 +27,7 @@ static bool add_others(struct ob_dispatcher *d, const struct ob_engine *but)
     return true;
 }
 
+#if OB_ENGINES_MAX > 1
 /* The linked engines all belong to the inner dispatcher, so that sched has no partner. */
 static struct ob_engine *make_sched(struct ob_dispatcher *d)
 {
@@ -57,15 +58,18 @@ static struct ob_engine *make_late(struct ob_dispatcher *d, const char *name)
         return NULL;
     return &fault.engine;
 }
+#endif
 
 struct ob_engine *target_make(struct ob_dispatcher *d, const char *name)
 {
     struct ob_engine *e;
 
+#if OB_ENGINES_MAX > 1
     if (strcmp(name, "sched") == 0)
         return make_sched(d);
     if (strncmp(name, "late:", 5) == 0)
         return make_late(d, name + 5);
+#endif
     e = linked(name);
     return e && ob_engine_add(d, e) == OB_OK && add_others(d, e) ? e : NULL;
 }
