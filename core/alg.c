@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Block, tag and key lengths of the algorithms (the standards named in outboard/alg.h). */
+/* Block, tag and key lengths of algorithms, field lengths of curves (the standards named in outboard/alg.h). */
 #include "core.h"
 
 #if OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD
@@ -107,4 +107,36 @@ bool ob_alg_key_ok(uint8_t alg, size_t key_len)
 #else
     return false;
 #endif
+}
+
+/* Apart from the curves' names (alg_name.c), which a small part need not hold. */
+unsigned ob_curve_bits(uint8_t curve)
+{
+    static const uint16_t bits[OB_CURVE_COUNT] = {
+        [OB_SECP192R1] = 192,
+        [OB_SECP224R1] = 224,
+        [OB_SECP256R1] = 256,
+        [OB_SECP384R1] = 384,
+        [OB_SECP521R1] = 521,
+        [OB_SECP192K1] = 192,
+        [OB_SECP224K1] = 224,
+        [OB_SECP256K1] = 256,
+        [OB_BRAINPOOLP256R1] = 256,
+        [OB_BRAINPOOLP384R1] = 384,
+        [OB_BRAINPOOLP512R1] = 512,
+        [OB_X25519] = 255,
+        [OB_X448] = 448,
+        [OB_ED25519] = 255,
+        [OB_ED448] = 448,
+        [OB_SM2_CURVE] = 256,
+    };
+
+    return curve < OB_CURVE_COUNT ? bits[curve] : 0;
+}
+
+size_t ob_curve_scalar_len(uint8_t curve)
+{
+    if (curve == OB_SECP224K1 || curve == OB_ED448)
+        return (ob_curve_bits(curve) + 8) / 8;
+    return (ob_curve_bits(curve) + 7) / 8;
 }

@@ -55,26 +55,23 @@ static const struct {
     {OB_SM2_SIGN, "sm2-sign"},
 };
 
-static const struct {
-    const char *name;
-    uint16_t bits;
-} curves[OB_CURVE_COUNT] = {
-    [OB_SECP192R1] = {"secp192r1", 192},
-    [OB_SECP224R1] = {"secp224r1", 224},
-    [OB_SECP256R1] = {"secp256r1", 256},
-    [OB_SECP384R1] = {"secp384r1", 384},
-    [OB_SECP521R1] = {"secp521r1", 521},
-    [OB_SECP192K1] = {"secp192k1", 192},
-    [OB_SECP224K1] = {"secp224k1", 224},
-    [OB_SECP256K1] = {"secp256k1", 256},
-    [OB_BRAINPOOLP256R1] = {"brainpoolp256r1", 256},
-    [OB_BRAINPOOLP384R1] = {"brainpoolp384r1", 384},
-    [OB_BRAINPOOLP512R1] = {"brainpoolp512r1", 512},
-    [OB_X25519] = {"x25519", 255},
-    [OB_X448] = {"x448", 448},
-    [OB_ED25519] = {"ed25519", 255},
-    [OB_ED448] = {"ed448", 448},
-    [OB_SM2_CURVE] = {"sm2", 256},
+static const char *const curves[OB_CURVE_COUNT] = {
+    [OB_SECP192R1] = "secp192r1",
+    [OB_SECP224R1] = "secp224r1",
+    [OB_SECP256R1] = "secp256r1",
+    [OB_SECP384R1] = "secp384r1",
+    [OB_SECP521R1] = "secp521r1",
+    [OB_SECP192K1] = "secp192k1",
+    [OB_SECP224K1] = "secp224k1",
+    [OB_SECP256K1] = "secp256k1",
+    [OB_BRAINPOOLP256R1] = "brainpoolp256r1",
+    [OB_BRAINPOOLP384R1] = "brainpoolp384r1",
+    [OB_BRAINPOOLP512R1] = "brainpoolp512r1",
+    [OB_X25519] = "x25519",
+    [OB_X448] = "x448",
+    [OB_ED25519] = "ed25519",
+    [OB_ED448] = "ed448",
+    [OB_SM2_CURVE] = "sm2",
 };
 
 const char *ob_alg_name(uint8_t alg)
@@ -95,27 +92,15 @@ uint8_t ob_alg_from_name(const char *name)
 
 const char *ob_curve_name(uint8_t curve)
 {
-    return curve < OB_CURVE_COUNT ? curves[curve].name : NULL;
+    return curve < OB_CURVE_COUNT ? curves[curve] : NULL;
 }
 
 uint8_t ob_curve_from_name(const char *name)
 {
     for (unsigned i = 1; i < OB_CURVE_COUNT; i++)
-        if (strcmp(curves[i].name, name) == 0)
+        if (strcmp(curves[i], name) == 0)
             return (uint8_t)i;
     return OB_CURVE_NONE;
-}
-
-unsigned ob_curve_bits(uint8_t curve)
-{
-    return curve < OB_CURVE_COUNT ? curves[curve].bits : 0;
-}
-
-size_t ob_curve_scalar_len(uint8_t curve)
-{
-    if (curve == OB_SECP224K1 || curve == OB_ED448)
-        return (ob_curve_bits(curve) + 8) / 8;
-    return (ob_curve_bits(curve) + 7) / 8;
 }
 
 const char *ob_error_text(int err)
