@@ -32,7 +32,7 @@ bool obi_match_rows(struct ob_session *s)
         if (row >= e->ops->n_caps || e->ops->caps[row].alg != s->alg)
             row = OB_ROW_NONE;
         s->rows[i] = row;
-        found |= row != OB_ROW_NONE;
+        found |= row != OB_ROW_NONE && !(e->ops->flags & OB_ENGINE_CALLER);
     }
     if (s->generation != d->generation)
         for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)
@@ -46,7 +46,9 @@ bool obi_row_serves(const struct ob_cap *cap, unsigned flags, uint8_t dir, uint6
     if (!(cap->dirs & dir) || (only_mid && !(cap->flags & OB_CAP_MID)))
         return false;
     if ((flags & OB_SESSION_CT && !(cap->flags & OB_CAP_CT)) ||
-        (flags & OB_SESSION_HARDWARE && !(cap->flags & OB_CAP_HARDWARE)))
+        (flags & OB_SESSION_HARDWARE && !(cap->flags & OB_CAP_HARDWARE)) ||
+        (flags & OB_SESSION_MID && !(cap->flags & OB_CAP_MID)) ||
+        (flags & OB_SESSION_NO_DMA && cap->mode == OB_MODE_DMA))
         return false;
     return cap->len_max == 0 || len <= cap->len_max;
 }
@@ -109,9 +111,11 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
         const struct ob_cap *cap;
         const struct ob_price *price = NULL;
         uint8_t at = OB_ROW_NONE;
+        bool caller = obi_is_callers(s, i);
         uint64_t cost;
 
-        if (s->rows[i] == OB_ROW_NONE || op->tried >> i & 1 || (s->pinned && s->pinned != i + 1))
+        if (s->rows[i] == OB_ROW_NONE || op->tried >> i & 1 || (s->pinned && s->pinned != i + 1) ||
+            (caller && !(s->flags & OB_SESSION_CALLER)))
             continue;
         for (unsigned r = s->rows[i]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++) {
             if (!obi_row_matches(cap, s->curve, s->bits) || !obi_row_serves(cap, s->flags, dir, len, only_mid) ||
@@ -126,7 +130,7 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
         }
         if (at == OB_ROW_NONE)
             continue;
-        if (!s->testing && !obi_ready(e, cls)) {
+        if (!s->testing && !caller && !obi_ready(e, cls)) {
             lasting = false; /* it may leave its quarantine */
             continue;
         }

@@ -55,6 +55,14 @@ struct obi_shape {
     int8_t iv_span; /* and at most this many more; as a size_t, so -1 and -2 are without a limit */
 };
 
+/* True if the stream of alg has a standard mid-state (struct ob_mid). */
+static inline bool obi_has_mid(uint8_t alg)
+{
+    unsigned cls = OB_ALG_CLASS(alg);
+
+    return cls - OB_CLASS_HASH <= OB_CLASS_AEAD - OB_CLASS_HASH && alg != OB_AES_XTS && alg != OB_CHACHA20_POLY1305;
+}
+
 /* The shape of a cipher or AEAD; NULL for any other number. */
 const struct obi_shape *obi_shape(uint8_t alg);
 
@@ -138,6 +146,12 @@ bool obi_match_rows(struct ob_session *s);
 /* Choose engine and row for op among those not in op->tried: the index of the engine and *row, or -1 if none is left.
  * only_mid: the stream has begun, so only rows with OB_CAP_MID can go on with it. */
 int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint8_t *row);
+
+/* True if engine index stands, for s, for the caller's own code: it is compared, never run. */
+static inline bool obi_is_callers(const struct ob_session *s, unsigned engine)
+{
+    return s->avoided == engine + 1 || s->dispatcher->engine[engine]->ops->flags & OB_ENGINE_CALLER;
+}
 
 /* ---- registry.c ---- */
 

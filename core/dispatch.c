@@ -143,7 +143,7 @@ static int bound_engine(const struct ob_session *s, const struct ob_op *op)
     unsigned owner = s->owner[s->slot];
     const struct ob_engine *e;
 
-    if (op->flags & OB_FIRST || op->tried || owner == 0)
+    if (op->flags & OB_FIRST || op->tried || s->resumed || owner == 0)
         return -1;
     e = s->dispatcher->engine[owner - 1];
     if (op->in_len && e->ops->caps[s->row].flags & OB_CAP_MID &&
@@ -226,6 +226,8 @@ static int attempt(struct ob_session *s, struct ob_op *op)
             return op->was_busy ? OB_E_BUSY : OB_E_DECLINED;
         }
         op->engine = (uint8_t)engine;
+        if (obi_is_callers(s, (unsigned)engine))
+            return OB_E_DECLINED; /* the caller's own code is cheaper */
         until = 0;
         do {
             r = give(s, op);

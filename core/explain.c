@@ -11,6 +11,8 @@ size_t ob_explain(struct ob_dispatcher *dispatcher, uint8_t alg, uint8_t curve, 
     for (unsigned i = 0; i < d->n_engines; i++) {
         struct ob_engine *e = d->engine[i];
 
+        if (e->ops->flags & OB_ENGINE_CALLER)
+            continue;
         for (unsigned r = obi_first_row(e, alg); r < e->ops->n_caps && e->ops->caps[r].alg == alg; r++) {
             const struct ob_cap *cap = &e->ops->caps[r];
             struct ob_candidate c = {e, cap, 0, 0, 0, 0};

@@ -20,6 +20,7 @@ void obi_begin_stream(struct ob_session *s, const struct ob_op *op)
     }
     s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
     s->stream = OB_STREAM_AAD;
+    s->resumed = 0;
 }
 
 void obi_count_done(struct ob_session *s, const struct ob_op *op)
@@ -27,6 +28,7 @@ void obi_count_done(struct ob_session *s, const struct ob_op *op)
     if (op->flags & OB_AAD)
         s->aad_done += op->aad_len;
     s->in_done += op->in_len;
+    s->resumed = 0;
     if (op->in_len)
         s->stream = OB_STREAM_DATA;
     if (op->flags & OB_LAST)

@@ -12,7 +12,8 @@ struct ob_dispatcher ob_default;
 /* True if the table keeps the contract of struct ob_cap and struct ob_engine_ops. */
 static bool table_ok(const struct ob_engine_ops *ops)
 {
-    if (!ops->submit || (ops->poll && !ops->close) || ops->state_size > OB_STATE_SIZE || ops->n_caps >= OB_ROW_NONE)
+    if ((!ops->submit && !(ops->flags & OB_ENGINE_CALLER)) || (ops->poll && !ops->close) ||
+        ops->state_size > OB_STATE_SIZE || ops->n_caps >= OB_ROW_NONE)
         return false;
     for (unsigned i = 0; i < ops->n_caps; i++)
         if ((i && ops->caps[i].alg < ops->caps[i - 1].alg) || !ops->caps[i].price)
@@ -196,6 +197,8 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
 
     if (!e->dispatcher)
         return OB_E_ARG;
+    if (e->ops->flags & OB_ENGINE_CALLER)
+        return OB_OK; /* nothing of ours to test */
     test_lock(e);
     e->retest_ns = 0;
     for (unsigned cls = OB_CLASS_HASH; cls <= OB_CLASS_PK; cls++) {

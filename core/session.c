@@ -15,6 +15,15 @@ int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
     return OB_OK;
 }
 
+int ob_session_avoid(struct ob_session *s, const struct ob_engine *e)
+{
+    if (s->stream != OB_STREAM_IDLE || s->op)
+        return OB_E_STATE;
+    s->avoided = e && e->dispatcher == s->dispatcher ? (uint8_t)(e->index + 1) : 0;
+    s->last_epoch = 0;
+    return OB_OK;
+}
+
 int ob_session_require(struct ob_session *s, unsigned flags)
 {
     if (s->stream != OB_STREAM_IDLE || s->op)
@@ -109,6 +118,23 @@ int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
         dst->owner[k] = src->owner[k];
     }
     dst->slot = src->slot;
+    return OB_OK;
+}
+
+int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, uint64_t in_done)
+{
+    if (!s->dispatcher || s->op)
+        return OB_E_STATE;
+    if (!obi_has_mid(s->alg))
+        return OB_E_ARG;
+    if (s->generation != s->dispatcher->generation && !obi_match_rows(s))
+        return OB_E_DECLINED;
+    s->aad_done = aad_done;
+    s->in_done = in_done;
+    s->stream_flags = (uint8_t)(flags & (OB_ENCRYPT | OB_VERIFY));
+    s->stream = in_done ? OB_STREAM_DATA : OB_STREAM_AAD;
+    s->held_len = 0;
+    s->resumed = 1;
     return OB_OK;
 }
 

@@ -105,6 +105,11 @@ int ob_session_open_pk(struct ob_session *s, struct ob_dispatcher *d, uint8_t al
 /* Let only this engine serve s (NULL: any, again). OB_E_DECLINED if it lacks the algorithm; OB_E_STATE in a stream. */
 int ob_session_pin(struct ob_session *s, const struct ob_engine *e);
 
+/* Never let this engine serve s (NULL: all may, again): for a binding, whose library e runs on. With OB_SESSION_CALLER
+ * its prices count as those of an OB_ENGINE_CALLER. OB_E_DECLINED if no other can be there (OB_SINGLE); OB_E_STATE in a
+ * stream. */
+int ob_session_avoid(struct ob_session *s, const struct ob_engine *e);
+
 /* Require or allow (OR of enum ob_session_flags, replacing those so far). OB_E_STATE in a stream. */
 int ob_session_require(struct ob_session *s, unsigned flags);
 
@@ -114,6 +119,13 @@ int ob_session_clone(struct ob_session *dst, const struct ob_session *src);
 
 /* Cancel what is pending, release and wipe. A session that is all zero or closed is allowed. */
 void ob_session_close(struct ob_session *s);
+
+/* Go on with a stream that began outside this session, for a caller that keeps the state of its streams elsewhere. The
+ * caller has set s->mid (struct ob_mid) and, for CCM, s->total_aad and s->total_in; flags are OB_ENCRYPT and OB_VERIFY
+ * of the stream's FIRST op, aad_done and in_done its bytes so far. An earlier stream is forgotten. The next op chooses
+ * an engine among the rows with OB_CAP_MID, and s->mid holds the state again after each op that ends well. OB_OK;
+ * OB_E_ARG for an algorithm without a mid-state; OB_E_STATE while an op is pending; OB_E_DECLINED: no engine has it. */
+int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, uint64_t in_done);
 
 /* Forget the stream; the key stays. OB_E_STATE while an op is pending. */
 int ob_session_reset(struct ob_session *s);

@@ -164,11 +164,14 @@ struct ob_mid {
 };
 
 enum ob_session_flags {
-    OB_SESSION_CT = 1,         /* only rows with OB_CAP_CT */
-    OB_SESSION_HARDWARE = 2,   /* only rows with OB_CAP_HARDWARE */
-    OB_SESSION_NO_RETRY = 4,   /* return IO instead of redoing an op on another engine */
-    OB_SESSION_WAIT = 8,       /* wait for a busy engine instead of falling back */
-    OB_SESSION_UNVERIFIED = 16 /* allow AEAD decryption in parts, which hands out text before the tag is checked */
+    OB_SESSION_CT = 1,          /* only rows with OB_CAP_CT */
+    OB_SESSION_HARDWARE = 2,    /* only rows with OB_CAP_HARDWARE */
+    OB_SESSION_NO_RETRY = 4,    /* return IO instead of redoing an op on another engine */
+    OB_SESSION_WAIT = 8,        /* wait for a busy engine instead of falling back */
+    OB_SESSION_UNVERIFIED = 16, /* allow AEAD decryption in parts, which hands out text before the tag is checked */
+    OB_SESSION_MID = 32,        /* likewise only rows with OB_CAP_MID: s->mid has the stream's state after every op */
+    OB_SESSION_NO_DMA = 64,     /* no row of OB_MODE_DMA, where the core has a choice (OB_ENGINES_MAX > 1) */
+    OB_SESSION_CALLER = 128,    /* compare with OB_ENGINE_CALLER rows: OB_E_DECLINED where one of these is cheapest */
 };
 
 #define OB_ROW_NONE 255
@@ -198,6 +201,8 @@ struct ob_session {
     uint8_t testing;      /* not 0: the self-test's session, may use engines that are not yet selectable */
     uint8_t next_slot;    /* the slot to give up next when all are in use */
     uint8_t generation;   /* of the dispatcher's engine list when rows was filled */
+    uint8_t resumed;      /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
+    uint8_t avoided;      /* engine index + 1 that may not serve; 0: none */
     uint16_t bits;        /* (e) key bits */
     uint16_t key_len;     /* (e) bytes of key */
     struct ob_dispatcher *dispatcher;
@@ -234,6 +239,8 @@ static inline const void *ob_state_const(const struct ob_session *s)
 enum ob_engine_flags {
     OB_ENGINE_REENTRANT = 1, /* its verbs run in several threads at once on different sessions: core takes no lock */
     OB_ENGINE_OWNS = 2,      /* its state owns heap or kernel objects: sessions must be closed, moved only by clone */
+    OB_ENGINE_CALLER = 4,    /* runs nothing: its rows and prices stand for code that a caller has besides Outboard, as
+                              * a binding has its library. Only sessions with OB_SESSION_CALLER see it; no self-test */
 };
 
 /* The verbs. Only submit is mandatory. None keeps a pointer to the session after its op is complete. dev is the

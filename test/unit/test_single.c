@@ -408,6 +408,32 @@ static void counts_to_the_limits(void **state)
     ob_session_close(&s);
 }
 
+static void goes_on_from_elsewhere(void **state)
+{
+    struct ob_session a, b;
+    uint8_t digest[32], expected[32];
+
+    (void)state;
+    assert_int_equal(ob_hash_open(&a, NULL, OB_SHA256), OB_OK);
+    assert_int_equal(ob_hash_open(&b, NULL, OB_SHA256), OB_OK);
+    assert_int_equal(ob_hash_update(&a, in, 100), OB_OK);
+    b.mid = a.mid;
+    assert_int_equal(ob_session_resume(&b, 0, 0, 100), OB_OK);
+    assert_int_equal(ob_hash_update(&b, in, 100), OB_OK);
+    assert_int_equal(ob_hash_final(&b, digest, 32), OB_OK);
+    assert_int_equal(ob_hash_update(&a, in, 100), OB_OK);
+    assert_int_equal(ob_hash_final(&a, expected, 32), OB_OK);
+    assert_memory_equal(digest, expected, 32);
+    assert_int_equal(ob_session_avoid(&a, &ob_engine_soft), OB_E_DECLINED);
+    assert_int_equal(ob_session_avoid(&a, NULL), OB_OK);
+    ob_session_close(&a);
+    assert_int_equal(ob_session_resume(&a, 0, 0, 0), OB_E_STATE);
+    ob_session_close(&b);
+    assert_int_equal(ob_cipher_open(&a, NULL, OB_AES_XTS, in, 32), OB_OK);
+    assert_int_equal(ob_session_resume(&a, OB_ENCRYPT, 0, 16), OB_E_ARG);
+    ob_session_close(&a);
+}
+
 #define TOY(name)  cmocka_unit_test_setup_teardown(name, make, unmake)
 #define SOFT(name) cmocka_unit_test_setup_teardown(name, add_soft, remove_soft)
 
@@ -428,6 +454,7 @@ int main(void)
         SOFT(clones_a_stream),
         SOFT(long_mac_keys_are_hashed),
         SOFT(counts_to_the_limits),
+        SOFT(goes_on_from_elsewhere),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
