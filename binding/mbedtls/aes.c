@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* AES of the library on Outboard: single blocks, CBC, CTR and XTS (FIPS 197, SP 800-38A, IEEE 1619). The key of an
+ * operation is read from the schedule in the context that it is called with. */
+#include "binding/mbedtls/internal.h"
+
+#if defined(MBEDTLS_AES_C)
+
+#include <mbedtls/aes.h>
+
+static int take(struct obi_lease *lease, enum obi_function function, uint8_t alg, const mbedtls_aes_context *ctx,
+                bool decrypts)
+{
+    uint32_t key[8];
+    unsigned words = obi_aes_key(ctx, decrypts, key);
+    int r;
+
+    lease->function = function;
+    lease->s = NULL;
+    r = words ? obi_mbedtls_take(lease, function, alg, key, words) : OB_E_ARG;
+    ob_wipe(key, sizeof key);
+    return r;
+}
+
+/* ---- keys ---- */
+
+/* Forget a key that ctx may hold, in either direction. */
+static void forget(const mbedtls_aes_context *ctx)
+{
+    uint32_t key[8];
+    unsigned words;
+
+    for (int decrypts = 0; decrypts < 2; decrypts++) {
+        words = obi_aes_key(ctx, decrypts, key);
+        if (words)
+            obi_mbedtls_forget_aes(key, words);
+    }
+    ob_wipe(key, sizeof key);
+}
+
+OBI_WRAP(int, aes_setkey_enc, mbedtls_aes_context *ctx, const unsigned char *key, unsigned int keybits)
+{
+    if (OBI_ON(aes_setkey_enc))
+        forget(ctx);
+    return __real_mbedtls_aes_setkey_enc(ctx, key, keybits);
+}
+
+#if !defined(MBEDTLS_BLOCK_CIPHER_NO_DECRYPT)
+OBI_WRAP(int, aes_setkey_dec, mbedtls_aes_context *ctx, const unsigned char *key, unsigned int keybits)
+{
+    if (OBI_ON(aes_setkey_dec))
+        forget(ctx);
+    return __real_mbedtls_aes_setkey_dec(ctx, key, keybits);
+}
+#endif
+
+OBI_WRAP(void, aes_free, mbedtls_aes_context *ctx)
+{
+    if (OBI_ON(aes_free) && ctx)
+        forget(ctx);
+    __real_mbedtls_aes_free(ctx);
+}
+
+/* ---- modes ---- */
+
+static uint8_t direction(int mode)
+{
+    return mode == MBEDTLS_AES_ENCRYPT ? OB_DIR_ENCRYPT : OB_DIR_DECRYPT;
+}
+
+static bool mode_ok(int mode)
+{
+    return mode == MBEDTLS_AES_ENCRYPT || mode == MBEDTLS_AES_DECRYPT;
+}
+
+OBI_WRAP(int, aes_crypt_ecb, mbedtls_aes_context *ctx, int mode, const unsigned char input[16],
+         unsigned char output[16])
+{
+    struct obi_lease lease;
+    int r, ret;
+
+    if (OBI_ON(aes_crypt_ecb) && mode_ok(mode)) {
+        r = take(&lease, OBI_FN_aes_crypt_ecb, OB_AES_ECB, ctx, mode == MBEDTLS_AES_DECRYPT);
+        if (r == OB_OK)
+            r = ob_cipher_crypt(lease.s, direction(mode), output, 16, NULL, 0, input, 16);
+        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+            return ret;
+    }
+    return __real_mbedtls_aes_crypt_ecb(ctx, mode, input, output);
+}
+
+#if defined(MBEDTLS_CIPHER_MODE_CBC)
+OBI_WRAP(int, aes_crypt_cbc, mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
+         const unsigned char *input, unsigned char *output)
+{
+    struct obi_lease lease;
+    uint8_t last[16];
+    int r, ret;
+
+    if (OBI_ON(aes_crypt_cbc) && mode_ok(mode) && length && length % 16 == 0) {
+        memcpy(last, input + length - 16, 16); /* the next IV when decrypting, perhaps in place */
+        r = take(&lease, OBI_FN_aes_crypt_cbc, OB_AES_CBC, ctx, mode == MBEDTLS_AES_DECRYPT);
+        if (r == OB_OK)
+            r = ob_cipher_crypt(lease.s, direction(mode), output, length, iv, 16, input, length);
+        if (r == OB_OK)
+            memcpy(iv, mode == MBEDTLS_AES_DECRYPT ? last : output + length - 16, 16);
+        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+            return ret;
+    }
+    return __real_mbedtls_aes_crypt_cbc(ctx, mode, length, iv, input, output);
+}
+#endif
+
+#if defined(MBEDTLS_CIPHER_MODE_CTR)
+/* The stream goes on inside a block: its keystream is stream_block, and nonce_counter is the next counter block, which
+ * is how the standard mid-state has them, too. */
+OBI_WRAP(int, aes_crypt_ctr, mbedtls_aes_context *ctx, size_t length, size_t *nc_off, unsigned char nonce_counter[16],
+         unsigned char stream_block[16], const unsigned char *input, unsigned char *output)
+{
+    struct obi_lease lease;
+    struct ob_op op;
+    int r, ret;
+
+    if (OBI_ON(aes_crypt_ctr) && *nc_off < 16 && length > (*nc_off ? 16 - *nc_off : 0)) {
+        r = take(&lease, OBI_FN_aes_crypt_ctr, OB_AES_CTR, ctx, false);
+        if (r == OB_OK) {
+            memcpy(lease.s->mid.iv, nonce_counter, 16);
+            memcpy(lease.s->mid.part, stream_block, 16);
+            r = ob_session_resume(lease.s, OB_ENCRYPT, 0, *nc_off);
+        }
+        if (r == OB_OK) {
+            memset(&op, 0, sizeof op);
+            op.flags = OB_ENCRYPT;
+            op.in = input;
+            op.in_len = length;
+            op.out = output;
+            op.out_size = length;
+            r = ob_run(lease.s, &op);
+        }
+        if (r == OB_OK) {
+            memcpy(nonce_counter, lease.s->mid.iv, 16);
+            *nc_off = (*nc_off + length) % 16;
+            if (*nc_off)
+                memcpy(stream_block, lease.s->mid.part, 16);
+        }
+        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+            return ret;
+    }
+    return __real_mbedtls_aes_crypt_ctr(ctx, length, nc_off, nonce_counter, stream_block, input, output);
+}
+#endif
+
+#if defined(MBEDTLS_CIPHER_MODE_XTS)
+OBI_WRAP(int, aes_crypt_xts, mbedtls_aes_xts_context *ctx, int mode, size_t length, const unsigned char data_unit[16],
+         const unsigned char *input, unsigned char *output)
+{
+    struct obi_lease lease = {NULL, OBI_FN_aes_crypt_xts, false};
+    uint32_t key[16];
+    unsigned words, tweak_words;
+    int r = OB_E_ARG, ret;
+
+    if (OBI_ON(aes_crypt_xts) && mode_ok(mode) && length >= 16) {
+        words = obi_aes_key(&ctx->crypt, mode == MBEDTLS_AES_DECRYPT, key);
+        tweak_words = obi_aes_key(&ctx->tweak, false, key + words);
+        if (words && words == tweak_words)
+            r = obi_mbedtls_take(&lease, OBI_FN_aes_crypt_xts, OB_AES_XTS, key, 2 * words);
+        ob_wipe(key, sizeof key);
+        if (r == OB_OK)
+            r = ob_cipher_crypt(lease.s, direction(mode), output, length, data_unit, 16, input, length);
+        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+            return ret;
+    }
+    return __real_mbedtls_aes_crypt_xts(ctx, mode, length, data_unit, input, output);
+}
+
+OBI_WRAP(void, aes_xts_free, mbedtls_aes_xts_context *ctx)
+{
+    if (OBI_ON(aes_xts_free) && ctx) {
+        forget(&ctx->crypt);
+        forget(&ctx->tweak);
+    }
+    __real_mbedtls_aes_xts_free(ctx);
+}
+#endif
+
+#endif

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* MD5, SHA-1 and SHA-2 of the library on Outboard (RFC 1321, FIPS 180-4). The state of a message is the library's
+ * context before and after each call, so a message may change between engine and library at any of them, and a copy of
+ * the context (TLS hashes its transcript so) is a copy of the state. */
+#include "binding/mbedtls/hash_view.h"
+
+static bool is_64(const struct obi_hash_view *v)
+{
+    return v->words == 16;
+}
+
+int obi_hash_load(struct ob_session *s, const struct obi_hash_view *v, uint64_t skip)
+{
+    const uint64_t *wide = (const uint64_t *)v->state;
+
+    if (is_64(v))
+        for (unsigned i = 0; i < 8; i++) {
+            s->mid.h[2 * i] = (uint32_t)(wide[i] >> 32);
+            s->mid.h[2 * i + 1] = (uint32_t)wide[i];
+        }
+    else
+        memcpy(s->mid.h, v->state, 4u * v->words);
+    memcpy(s->mid.part, v->buffer, v->total % v->block);
+    return ob_session_resume(s, 0, 0, v->total - skip);
+}
+
+void obi_hash_save(const struct obi_hash_view *v, const struct ob_session *s, size_t len)
+{
+    uint64_t total = v->total + len, *wide = (uint64_t *)v->state, *wide_count = (uint64_t *)v->count;
+    uint32_t *count = (uint32_t *)v->count;
+
+    if (is_64(v)) {
+        for (unsigned i = 0; i < 8; i++)
+            wide[i] = (uint64_t)s->mid.h[2 * i] << 32 | s->mid.h[2 * i + 1];
+        wide_count[0] = total;
+        wide_count[1] = 0;
+    } else {
+        memcpy(v->state, s->mid.h, 4u * v->words);
+        count[0] = (uint32_t)total;
+        count[1] = (uint32_t)(total >> 32);
+    }
+    memcpy(v->buffer, s->mid.part, total % v->block);
+}
+
+/* An update. What fills no block is only copied: that is left to the library. */
+static bool update(enum obi_function function, struct obi_hash_view v, const uint8_t *in, size_t len, int *ret)
+{
+    struct obi_lease lease;
+    int r;
+
+    if (len < v.block - v.total % v.block)
+        return false;
+    r = obi_mbedtls_take(&lease, function, v.alg, NULL, 0);
+    if (r == OB_OK)
+        r = obi_hash_load(lease.s, &v, 0);
+    if (r == OB_OK)
+        r = ob_hash_update(lease.s, in, len);
+    if (r == OB_OK)
+        obi_hash_save(&v, lease.s, len);
+    return obi_mbedtls_settle(&lease, r, true, 0, ret);
+}
+
+static bool finish(enum obi_function function, struct obi_hash_view v, uint8_t *digest, int *ret)
+{
+    struct obi_lease lease;
+    int r = obi_mbedtls_take(&lease, function, v.alg, NULL, 0);
+
+    if (r == OB_OK)
+        r = obi_hash_load(lease.s, &v, 0);
+    if (r == OB_OK)
+        r = ob_hash_final(lease.s, digest, ob_alg_tag(v.alg));
+    return obi_mbedtls_settle(&lease, r, true, 0, ret);
+}
+
+static bool whole(enum obi_function function, uint8_t alg, const uint8_t *in, size_t len, uint8_t *digest, int *ret)
+{
+    struct obi_lease lease;
+    int r = obi_mbedtls_take(&lease, function, alg, NULL, 0);
+
+    if (r == OB_OK)
+        r = ob_hash_compute(lease.s, digest, ob_alg_tag(alg), in, len);
+    return obi_mbedtls_settle(&lease, r, true, 0, ret);
+}
+
+/* The two functions that every hash has. Like the library's, finish leaves nothing in the context. */
+#define OBI_HASH(name)                                                                                                 \
+    OBI_WRAP(int, name##_update, mbedtls_##name##_context *ctx, const unsigned char *input, size_t ilen)               \
+    {                                                                                                                  \
+        int ret;                                                                                                       \
+                                                                                                                       \
+        if (OBI_ON(name##_update) && update(OBI_FN_##name##_update, obi_view_##name(ctx), input, ilen, &ret))          \
+            return ret;                                                                                                \
+        return __real_mbedtls_##name##_update(ctx, input, ilen);                                                       \
+    }                                                                                                                  \
+    OBI_WRAP(int, name##_finish, mbedtls_##name##_context *ctx, unsigned char *output)                                 \
+    {                                                                                                                  \
+        int ret;                                                                                                       \
+                                                                                                                       \
+        if (OBI_ON(name##_finish) && finish(OBI_FN_##name##_finish, obi_view_##name(ctx), output, &ret)) {             \
+            mbedtls_##name##_free(ctx);                                                                                \
+            return ret;                                                                                                \
+        }                                                                                                              \
+        return __real_mbedtls_##name##_finish(ctx, output);                                                            \
+    }
+
+#if defined(MBEDTLS_MD5_C)
+OBI_HASH(md5)
+
+OBI_WRAP(int, md5, const unsigned char *input, size_t ilen, unsigned char output[16])
+{
+    int ret;
+
+    if (OBI_ON(md5) && whole(OBI_FN_md5, OB_MD5, input, ilen, output, &ret))
+        return ret;
+    return __real_mbedtls_md5(input, ilen, output);
+}
+#endif
+
+#if defined(MBEDTLS_SHA1_C)
+OBI_HASH(sha1)
+
+OBI_WRAP(int, sha1, const unsigned char *input, size_t ilen, unsigned char output[20])
+{
+    int ret;
+
+    if (OBI_ON(sha1) && whole(OBI_FN_sha1, OB_SHA1, input, ilen, output, &ret))
+        return ret;
+    return __real_mbedtls_sha1(input, ilen, output);
+}
+#endif
+
+/* The library refuses other values of is224 and is384, and those whose hash it was built without. */
+#if defined(MBEDTLS_SHA256_C) || defined(MBEDTLS_SHA224_C)
+static uint8_t sha256_alg(int is224)
+{
+#if defined(MBEDTLS_SHA256_C)
+    if (is224 == 0)
+        return OB_SHA256;
+#endif
+#if defined(MBEDTLS_SHA224_C)
+    if (is224 == 1)
+        return OB_SHA224;
+#endif
+    return OB_ALG_NONE;
+}
+
+OBI_HASH(sha256)
+
+OBI_WRAP(int, sha256, const unsigned char *input, size_t ilen, unsigned char *output, int is224)
+{
+    uint8_t alg = sha256_alg(is224);
+    int ret;
+
+    if (OBI_ON(sha256) && alg && whole(OBI_FN_sha256, alg, input, ilen, output, &ret))
+        return ret;
+    return __real_mbedtls_sha256(input, ilen, output, is224);
+}
+#endif
+
+#if defined(MBEDTLS_SHA512_C) || defined(MBEDTLS_SHA384_C)
+static uint8_t sha512_alg(int is384)
+{
+#if defined(MBEDTLS_SHA512_C)
+    if (is384 == 0)
+        return OB_SHA512;
+#endif
+#if defined(MBEDTLS_SHA384_C)
+    if (is384 == 1)
+        return OB_SHA384;
+#endif
+    return OB_ALG_NONE;
+}
+
+OBI_HASH(sha512)
+
+OBI_WRAP(int, sha512, const unsigned char *input, size_t ilen, unsigned char *output, int is384)
+{
+    uint8_t alg = sha512_alg(is384);
+    int ret;
+
+    if (OBI_ON(sha512) && alg && whole(OBI_FN_sha512, alg, input, ilen, output, &ret))
+        return ret;
+    return __real_mbedtls_sha512(input, ilen, output, is384);
+}
+#endif

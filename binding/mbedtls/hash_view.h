@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One view on the library's hash contexts, between them and the standard mid-state of a session. */
+#ifndef OB_BINDING_MBEDTLS_HASH_VIEW_H
+#define OB_BINDING_MBEDTLS_HASH_VIEW_H
+
+#include "binding/mbedtls/internal.h"
+
+#include <mbedtls/md5.h>
+#include <mbedtls/sha1.h>
+#include <mbedtls/sha256.h>
+#include <mbedtls/sha512.h>
+
+struct obi_hash_view {
+    uint8_t alg;         /* of the hash */
+    uint8_t words;       /* 32-bit words of state; 16 means eight of 64 bits */
+    uint8_t block;       /* bytes */
+    uint64_t total;      /* bytes so far */
+    void *state, *count; /* the context's state and its count of bytes, two words */
+    uint8_t *buffer;     /* the bytes of a block that is not full yet */
+};
+
+#if defined(MBEDTLS_MD5_C)
+static inline struct obi_hash_view obi_view_md5(mbedtls_md5_context *c)
+{
+    uint64_t total = (uint64_t)c->total[1] << 32 | c->total[0];
+
+    return (struct obi_hash_view){OB_MD5, 4, 64, total, c->state, c->total, c->buffer};
+}
+#endif
+
+#if defined(MBEDTLS_SHA1_C)
+static inline struct obi_hash_view obi_view_sha1(mbedtls_sha1_context *c)
+{
+    uint64_t total = (uint64_t)c->total[1] << 32 | c->total[0];
+
+    return (struct obi_hash_view){OB_SHA1, 5, 64, total, c->state, c->total, c->buffer};
+}
+#endif
+
+#if defined(MBEDTLS_SHA256_C) || defined(MBEDTLS_SHA224_C)
+static inline struct obi_hash_view obi_view_sha256(mbedtls_sha256_context *c)
+{
+    uint64_t total = (uint64_t)c->total[1] << 32 | c->total[0];
+    uint8_t alg = OB_SHA256;
+
+#if defined(MBEDTLS_SHA224_C)
+    if (c->is224)
+        alg = OB_SHA224;
+#endif
+    return (struct obi_hash_view){alg, 8, 64, total, c->state, c->total, c->buffer};
+}
+#endif
+
+#if defined(MBEDTLS_SHA512_C) || defined(MBEDTLS_SHA384_C)
+/* Beyond 2^64 bytes the total is one that the core refuses. */
+static inline struct obi_hash_view obi_view_sha512(mbedtls_sha512_context *c)
+{
+    uint64_t total = c->total[1] ? UINT64_MAX - 255 : c->total[0];
+    uint8_t alg = OB_SHA512;
+
+#if defined(MBEDTLS_SHA384_C)
+    if (c->is384)
+        alg = OB_SHA384;
+#endif
+    return (struct obi_hash_view){alg, 16, 128, total, c->state, c->total, c->buffer};
+}
+#endif
+
+/* The view's state as the mid-state of s, after skip bytes of the total that s does not count. */
+int obi_hash_load(struct ob_session *s, const struct obi_hash_view *v, uint64_t skip);
+
+/* The mid-state of s back into the view's context, which has then taken len bytes more. */
+void obi_hash_save(const struct obi_hash_view *v, const struct ob_session *s, size_t len);
+
+#endif

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* HMAC of the library's message digest layer on Outboard (RFC 2104). The context keeps the two blocks that key and pads
+ * make, and the inner hash, as the library's own code does: it may go on at any call. */
+#include "binding/mbedtls/hash_view.h"
+
+#include <mbedtls/md.h>
+
+#if defined(MBEDTLS_MD_C)
+
+/* The hash under an HMAC of the library; OB_ALG_NONE for those that Outboard does not have. */
+static uint8_t hash_of(const mbedtls_md_info_t *info)
+{
+    switch (mbedtls_md_get_type(info)) {
+    case MBEDTLS_MD_MD5:
+        return OB_MD5;
+    case MBEDTLS_MD_SHA1:
+        return OB_SHA1;
+    case MBEDTLS_MD_SHA224:
+        return OB_SHA224;
+    case MBEDTLS_MD_SHA256:
+        return OB_SHA256;
+    case MBEDTLS_MD_SHA384:
+        return OB_SHA384;
+    case MBEDTLS_MD_SHA512:
+        return OB_SHA512;
+    default:
+        return OB_ALG_NONE;
+    }
+}
+
+/* The view on the hash context in ctx: false if there is none that this binding knows. */
+static bool view_of(const mbedtls_md_context_t *ctx, struct obi_hash_view *v)
+{
+    if (!ctx || !ctx->md_info || !ctx->hmac_ctx || !ctx->md_ctx)
+        return false;
+#if defined(MBEDTLS_MD_SOME_PSA)
+    if (ctx->engine != MBEDTLS_MD_ENGINE_LEGACY)
+        return false;
+#endif
+    switch (hash_of(ctx->md_info)) {
+#if defined(MBEDTLS_MD5_C)
+    case OB_MD5:
+        *v = obi_view_md5((mbedtls_md5_context *)ctx->md_ctx);
+        return true;
+#endif
+#if defined(MBEDTLS_SHA1_C)
+    case OB_SHA1:
+        *v = obi_view_sha1((mbedtls_sha1_context *)ctx->md_ctx);
+        return true;
+#endif
+#if defined(MBEDTLS_SHA256_C) || defined(MBEDTLS_SHA224_C)
+    case OB_SHA224:
+    case OB_SHA256:
+        *v = obi_view_sha256((mbedtls_sha256_context *)ctx->md_ctx);
+        return true;
+#endif
+#if defined(MBEDTLS_SHA512_C) || defined(MBEDTLS_SHA384_C)
+    case OB_SHA384:
+    case OB_SHA512:
+        *v = obi_view_sha512((mbedtls_sha512_context *)ctx->md_ctx);
+        return true;
+#endif
+    default:
+        return false;
+    }
+}
+
+/* The session for the key whose inner block is at hmac_ctx. */
+static int take(struct obi_lease *lease, enum obi_function function, const struct obi_hash_view *v,
+                const void *hmac_ctx)
+{
+    uint32_t tag[OBI_TAG_WORDS];
+    int r;
+
+    memcpy(tag, hmac_ctx, v->block);
+    r = obi_mbedtls_take(lease, function, OB_HMAC(v->alg), tag, v->block / 4u);
+    ob_wipe(tag, sizeof tag);
+    return r;
+}
+
+/* Begin a message under the key whose blocks are in ctx; v is of a context whose hash has been started. */
+static bool begin(enum obi_function function, const mbedtls_md_context_t *ctx, struct obi_hash_view v, int *ret)
+{
+    struct obi_lease lease;
+    struct ob_op op;
+    int r = take(&lease, function, &v, ctx->hmac_ctx);
+
+    if (r == OB_OK) {
+        memset(&op, 0, sizeof op);
+        op.flags = OB_FIRST;
+        r = ob_run(lease.s, &op);
+    }
+    if (r == OB_OK)
+        obi_hash_save(&v, lease.s, v.block);
+    return obi_mbedtls_settle(&lease, r, true, 0, ret);
+}
+
+/* The two blocks, as the library makes them (RFC 2104, section 2); key_len is at most a block. */
+static void set_blocks(uint8_t *blocks, size_t block, const uint8_t *key, size_t key_len)
+{
+    memset(blocks, 0x36, block);
+    memset(blocks + block, 0x5c, block);
+    for (size_t i = 0; i < key_len; i++) {
+        blocks[i] ^= key[i];
+        blocks[block + i] ^= key[i];
+    }
+}
+
+OBI_WRAP(int, md_hmac_starts, mbedtls_md_context_t *ctx, const unsigned char *key, size_t keylen)
+{
+    struct obi_hash_view v;
+    uint8_t digest[OB_DIGEST_MAX];
+    int ret;
+
+    if (!OBI_ON(md_hmac_starts) || !view_of(ctx, &v))
+        return __real_mbedtls_md_hmac_starts(ctx, key, keylen);
+    ret = mbedtls_md_starts(ctx); /* sets which hash of the context's family it is */
+    if (ret == 0 && keylen > v.block) {
+        ret = mbedtls_md(ctx->md_info, key, keylen, digest);
+        key = digest;
+        keylen = mbedtls_md_get_size(ctx->md_info);
+    }
+    if (ret == 0) {
+        (void)view_of(ctx, &v);
+        set_blocks((uint8_t *)ctx->hmac_ctx, v.block, key, keylen);
+        if (!begin(OBI_FN_md_hmac_starts, ctx, v, &ret))
+            ret = __real_mbedtls_md_hmac_starts(ctx, key, keylen);
+    }
+    ob_wipe(digest, sizeof digest);
+    return ret;
+}
+
+OBI_WRAP(int, md_hmac_reset, mbedtls_md_context_t *ctx)
+{
+    struct obi_hash_view v;
+    int ret;
+
+    if (OBI_ON(md_hmac_reset) && view_of(ctx, &v)) {
+        ret = mbedtls_md_starts(ctx);
+        if (ret)
+            return ret;
+        (void)view_of(ctx, &v);
+        if (begin(OBI_FN_md_hmac_reset, ctx, v, &ret))
+            return ret;
+    }
+    return __real_mbedtls_md_hmac_reset(ctx);
+}
+
+/* True if ctx is in a message: the hash has taken at least the inner block. */
+static bool in_message(const mbedtls_md_context_t *ctx, struct obi_hash_view *v)
+{
+    return view_of(ctx, v) && v->total >= v->block;
+}
+
+static bool update(const mbedtls_md_context_t *ctx, const uint8_t *in, size_t len, int *ret)
+{
+    struct obi_lease lease;
+    struct obi_hash_view v;
+    int r;
+
+    if (!in_message(ctx, &v) || len < v.block - v.total % v.block)
+        return false;
+    r = take(&lease, OBI_FN_md_hmac_update, &v, ctx->hmac_ctx);
+    if (r == OB_OK)
+        r = obi_hash_load(lease.s, &v, v.block);
+    if (r == OB_OK)
+        r = ob_mac_update(lease.s, in, len);
+    if (r == OB_OK)
+        obi_hash_save(&v, lease.s, len);
+    return obi_mbedtls_settle(&lease, r, true, 0, ret);
+}
+
+OBI_WRAP(int, md_hmac_update, mbedtls_md_context_t *ctx, const unsigned char *input, size_t ilen)
+{
+    int ret;
+
+    if (OBI_ON(md_hmac_update) && update(ctx, input, ilen, &ret))
+        return ret;
+    return __real_mbedtls_md_hmac_update(ctx, input, ilen);
+}
+
+OBI_WRAP(int, md_hmac_finish, mbedtls_md_context_t *ctx, unsigned char *output)
+{
+    struct obi_hash_view v;
+    struct obi_lease lease;
+    int r, ret;
+
+    if (OBI_ON(md_hmac_finish) && in_message(ctx, &v)) {
+        r = take(&lease, OBI_FN_md_hmac_finish, &v, ctx->hmac_ctx);
+        if (r == OB_OK)
+            r = obi_hash_load(lease.s, &v, v.block);
+        if (r == OB_OK)
+            r = ob_mac_final(lease.s, output, ob_alg_tag(v.alg));
+        if (obi_mbedtls_settle(&lease, r, true, 0, &ret)) {
+            memset(v.state, 0, 4u * v.words); /* as the library leaves it: no message */
+            memset(v.count, 0, v.words == 16 ? 16 : 8);
+            ob_wipe(v.buffer, v.block);
+            return ret;
+        }
+    }
+    return __real_mbedtls_md_hmac_finish(ctx, output);
+}
+
+/* True if the library has this digest: else it is to say what is wrong. */
+static bool known(const mbedtls_md_info_t *info)
+{
+    return info && hash_of(info) != OB_ALG_NONE;
+}
+
+OBI_WRAP(int, md_hmac, const mbedtls_md_info_t *md_info, const unsigned char *key, size_t keylen,
+         const unsigned char *input, size_t ilen, unsigned char *output)
+{
+    struct obi_hash_view v = {0};
+    struct obi_lease lease;
+    uint8_t blocks[2 * OB_BLOCK_MAX], digest[OB_DIGEST_MAX];
+    int r, ret = 0;
+    bool served = false;
+
+    if (OBI_ON(md_hmac) && known(md_info)) {
+        v.alg = hash_of(md_info);
+        v.block = (uint8_t)ob_alg_block(v.alg);
+        if (keylen > v.block) {
+            ret = mbedtls_md(md_info, key, keylen, digest);
+            key = digest;
+            keylen = mbedtls_md_get_size(md_info);
+        }
+        served = ret != 0;
+        if (ret == 0) {
+            set_blocks(blocks, v.block, key, keylen);
+            r = take(&lease, OBI_FN_md_hmac, &v, blocks);
+            if (r == OB_OK)
+                r = ob_mac_compute(lease.s, output, ob_alg_tag(v.alg), input, ilen);
+            served = obi_mbedtls_settle(&lease, r, true, 0, &ret);
+            ob_wipe(blocks, sizeof blocks);
+        }
+    }
+    if (!served)
+        ret = __real_mbedtls_md_hmac(md_info, key, keylen, input, ilen, output);
+    ob_wipe(digest, sizeof digest);
+    return ret;
+}
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The raw keys of the library's contexts, read back from its key schedules (FIPS 197, section 5.2; FIPS 46-3). */
+#include "binding/mbedtls/internal.h"
+
+#if defined(MBEDTLS_AES_C)
+#include <mbedtls/aes.h>
+
+/* The product of a column with the matrix of MixColumns (FIPS 197, section 5.1.3), in constant time. */
+static uint32_t mix_column(uint32_t w)
+{
+    uint32_t doubled = (w & 0x7f7f7f7f) << 1 ^ (w >> 7 & 0x01010101) * 0x1b;
+    uint32_t next = w >> 8 | w << 24;
+
+    return doubled ^ (doubled >> 8 | doubled << 24) ^ next ^ (w >> 16 | w << 16) ^ (w >> 24 | w << 8);
+}
+
+unsigned obi_aes_key(const struct mbedtls_aes_context *ctx, bool decrypts, uint32_t key[8])
+{
+    unsigned nr = (unsigned)ctx->nr, words = nr - 6;
+    const uint32_t *rk = ctx->buf + ctx->rk_offset;
+
+    if ((nr != 10 && nr != 12 && nr != 14) || ctx->rk_offset > sizeof ctx->buf / 4 - 4 * (nr + 1))
+        return 0;
+    if (!decrypts) { /* the schedule begins with the key */
+        memcpy(key, rk, 4u * words);
+        return words;
+    }
+    /* The equivalent inverse cipher (FIPS 197, section 5.3.5) takes the round keys in reverse order, all but the first
+     * and the last through InvMixColumns. */
+    memcpy(key, rk + (size_t)4 * nr, 16);
+    for (unsigned i = 4; i < words; i++)
+        key[i] = mix_column(rk[4 * (nr - 1) + i - 4]);
+    return words;
+}
+#endif
+
+#if defined(MBEDTLS_DES_C)
+#include <mbedtls/des.h>
+
+/* Where the 56 bits of a key, without the parity bits, stand in the first four words of its schedule: 32 * word + bit
+ * from the lowest. They follow from PC-1, PC-2 and the rotations of the first two rounds (FIPS 46-3, appendix 1), and
+ * the order in which the library keeps subkeys. */
+static const uint8_t key_bit[56] = {
+    20, 27, 53, 40, 11, 68, 97, 26, 61, 89,  96, 3, 4,   33, 56, 17,  25, 32,  36, 45, 9, 50, 51, 18, 44, 8,  12, 0,
+    29, 59, 52, 19, 41, 35, 43, 16, 24, 124, 49, 5, 106, 13, 57, 112, 60, 122, 10, 42, 1, 28, 48, 21, 58, 37, 2,  34,
+};
+
+/* The key of a schedule whose first four words, in the order of encryption, are w; parity bits are 0. */
+static void read_key(const uint32_t w[4], uint8_t key[8])
+{
+    memset(key, 0, 8);
+    for (unsigned i = 0; i < 56; i++)
+        key[i / 7] |= (uint8_t)((w[key_bit[i] / 32] >> key_bit[i] % 32 & 1) << (7 - i % 7));
+}
+
+/* True, and the key, if the eight words are of a schedule in this direction. Eight are enough: the schedules for
+ * encryption and decryption that have them in common are the same in all words. */
+static bool try_key(const uint32_t words[8], bool decrypts, uint8_t key[8])
+{
+    uint32_t first[8], all[32];
+    bool equal;
+
+    memcpy(first, words, sizeof first);
+    if (decrypts) /* the rounds are in reverse order, two words each */
+        for (unsigned i = 0; i < 8; i++)
+            first[i] = words[6 - i + 2 * (i % 2)];
+    read_key(first, key);
+    mbedtls_des_setkey(all, key);
+    equal = !ob_differ(all, first, 16) && !ob_differ(all + 28, first + 4, 16);
+    ob_wipe(all, sizeof all);
+    ob_wipe(first, sizeof first);
+    return equal;
+}
+
+size_t obi_des_key(const uint32_t *words, unsigned n, uint8_t *key, bool *decrypts)
+{
+    for (unsigned backwards = 0; backwards < 2; backwards++) {
+        bool found = true;
+
+        /* triple DES decrypts with the keys in reverse order */
+        for (unsigned i = 0; i < n && found; i++)
+            found = try_key(words + (size_t)8 * i, (backwards ^ i) & 1, key + (size_t)8 * (backwards ? n - 1 - i : i));
+        if (found) {
+            *decrypts = backwards;
+            return (size_t)8 * n;
+        }
+    }
+    return SIZE_MAX;
+}
+#else
+size_t obi_des_key(const uint32_t *words, unsigned n, uint8_t *key, bool *decrypts)
+{
+    (void)words, (void)n, (void)key, (void)decrypts;
+    return SIZE_MAX;
+}
+#endif

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The binding's sessions: a few in static memory, found again by the key itself. Contexts of the library may be moved,
+ * copied, abandoned or given a new key in any way, so nothing is kept about them: what a call needs is in the context
+ * that it is called with. docs/decisions/mbedtls-sessions-by-key.md */
+#include "binding/mbedtls/internal.h"
+
+#include <mbedtls/error.h>
+#include <mbedtls/platform.h>
+
+#include "port/lock.h"
+#include "port/thread.h"
+
+struct entry {
+    struct ob_session s; /* first: a lease has only its address */
+    uint32_t lock;
+    int32_t used; /* when, on the pool's clock */
+    uint8_t alg;  /* 0: free */
+    uint8_t words;
+    bool decrypts; /* DES: the schedule is one for decryption */
+    uint32_t tag[OBI_TAG_WORDS];
+};
+
+static struct entry pool[OB_MBEDTLS_SESSIONS];
+static int32_t now;
+enum obi_function obi_mbedtls_last;
+
+/* Algorithms that no engine has, as long as the dispatcher has the same engines: one bit each. */
+static uint8_t lacking[32], lacking_generation;
+
+#if OB_MBEDTLS_RUNTIME
+bool obi_mbedtls_off[OBI_FN_COUNT];
+bool obi_mbedtls_no_fallback, obi_mbedtls_no_compare;
+#endif
+
+/* ---- counts ---- */
+
+enum outcome { BY_ENGINE, BY_LIBRARY, REFUSED };
+
+#define NAME(name, function) #function,
+static const char *const names[] = {OBI_MBEDTLS_WRAPS(NAME)};
+#undef NAME
+
+#if OB_MBEDTLS_COUNTS
+static uint32_t counts[OBI_FN_COUNT][3];
+
+static void count(enum obi_function function, enum outcome outcome)
+{
+#if OB_STATS_SHARDS > 1
+    __atomic_fetch_add(&counts[function][outcome], 1, __ATOMIC_RELAXED);
+#else
+    counts[function][outcome]++;
+#endif
+}
+#else
+#define count(function, outcome) ((void)0)
+#endif
+
+size_t ob_mbedtls_counts(struct ob_mbedtls_count *list, size_t n)
+{
+    for (size_t i = 0; i < n && i < OBI_FN_COUNT; i++) {
+        list[i] = (struct ob_mbedtls_count){names[i], 0, 0, 0};
+#if OB_MBEDTLS_COUNTS
+        list[i].engine = counts[i][BY_ENGINE];
+        list[i].fallback = counts[i][BY_LIBRARY];
+        list[i].refused = counts[i][REFUSED];
+#endif
+    }
+    return OBI_FN_COUNT;
+}
+
+void ob_mbedtls_counts_reset(void)
+{
+#if OB_MBEDTLS_COUNTS
+    memset(counts, 0, sizeof counts);
+#endif
+}
+
+/* ---- entries ---- */
+
+static bool has_key(const struct entry *e, uint8_t alg, const uint32_t *tag, unsigned words)
+{
+    uint32_t difference = e->alg ^ alg;
+
+    difference |= e->words ^ words;
+    for (unsigned i = 0; i < words; i++)
+        difference |= e->tag[i] ^ tag[i];
+    return difference == 0;
+}
+
+/* The caller holds e's lock. */
+static void empty(struct entry *e)
+{
+    ob_session_close(&e->s);
+    ob_wipe(e->tag, sizeof e->tag);
+    e->words = 0;
+    ob_port_store8(&e->alg, 0);
+}
+
+/* The entry with this key, locked, or NULL. */
+static struct entry *find(uint8_t alg, const uint32_t *tag, unsigned words)
+{
+    for (struct entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
+        if (ob_port_load8(&e->alg) != alg || !ob_port_trylock(&e->lock))
+            continue;
+        if (has_key(e, alg, tag, words))
+            return e;
+        ob_port_unlock(&e->lock);
+    }
+    return NULL;
+}
+
+/* An entry to fill, locked: a free one, else the one that was used longest ago; NULL if all are in use. */
+static struct entry *vacate(void)
+{
+    struct entry *best = NULL;
+
+    for (struct entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
+        if (best && best->alg == 0)
+            break;
+        if (!ob_port_trylock(&e->lock))
+            continue;
+        if (!best || e->alg == 0 || e->used - best->used < 0) {
+            if (best)
+                ob_port_unlock(&best->lock);
+            best = e;
+        } else {
+            ob_port_unlock(&e->lock);
+        }
+    }
+    if (best)
+        empty(best);
+    return best;
+}
+
+/* ---- keys ---- */
+
+static bool lacks(uint8_t alg)
+{
+    if (ob_port_load8(&lacking_generation) != ob_default.generation) {
+        memset(lacking, 0, sizeof lacking);
+        ob_port_store8(&lacking_generation, ob_default.generation);
+    }
+    return lacking[alg / 8] >> alg % 8 & 1;
+}
+
+static bool dma_allowed(uint8_t alg)
+{
+    switch (OB_IS_HMAC(alg) ? OB_HMAC_HASH(alg) : alg) {
+    case OB_MD5:
+        return OB_MBEDTLS_MD5_DMA;
+    case OB_SHA1:
+        return OB_MBEDTLS_SHA1_DMA;
+    case OB_SHA224:
+    case OB_SHA256:
+        return OB_MBEDTLS_SHA256_DMA;
+    case OB_SHA384:
+    case OB_SHA512:
+        return OB_MBEDTLS_SHA512_DMA;
+    case OB_DES_ECB:
+    case OB_DES_CBC:
+    case OB_DES3_ECB:
+    case OB_DES3_CBC:
+        return OB_MBEDTLS_DES_DMA;
+    case OB_AES_GCM:
+        return OB_MBEDTLS_GCM_DMA;
+    case OB_AES_CCM:
+        return OB_MBEDTLS_CCM_DMA;
+    case OB_CHACHA20_POLY1305:
+        return OB_MBEDTLS_CHACHAPOLY_DMA;
+    default:
+        return OB_MBEDTLS_AES_DMA;
+    }
+}
+
+/* The raw key that a tag stands for: its length, or SIZE_MAX if it is none. */
+static size_t raw_key(uint8_t alg, const uint32_t *tag, unsigned words, uint8_t key[4 * OBI_TAG_WORDS], bool *decrypts)
+{
+    if (alg >= OB_DES_ECB && alg <= OB_DES3_CBC)
+        return obi_des_key(tag, words / 8, key, decrypts);
+    if (OB_IS_HMAC(alg)) {
+        memcpy(key, tag, 4u * words);
+        for (unsigned i = 0; i < 4 * words; i++)
+            key[i] ^= 0x36; /* RFC 2104, section 2: the inner block is the key, filled up with zeros, xor 0x36 */
+        return 4u * words;
+    }
+    for (unsigned i = 0; i < 4 * words; i++)
+        key[i] = (uint8_t)(tag[i / 4] >> (i % 4 * 8));
+    return 4u * words;
+}
+
+static int open_entry(struct entry *e, uint8_t alg, const uint32_t *tag, unsigned words)
+{
+    uint8_t key[4 * OBI_TAG_WORDS];
+    size_t key_len = raw_key(alg, tag, words, key, &e->decrypts);
+    unsigned flags;
+    int r = key_len == SIZE_MAX ? OB_E_ARG : ob_session_open(&e->s, NULL, alg, key, key_len);
+
+    ob_wipe(key, sizeof key);
+    if (r == OB_E_DECLINED)
+        lacking[alg / 8] |= (uint8_t)(1u << alg % 8);
+    if (r != OB_OK)
+        return r;
+    flags = e->s.flags | OB_SESSION_UNVERIFIED; /* the library's streams release text before the tag, too */
+    if (OB_IS_HMAC(alg))
+        flags |= OB_SESSION_MID;
+    if (!dma_allowed(alg))
+        flags |= OB_SESSION_NO_DMA;
+    if (OBI_COMPARE)
+        flags |= OB_SESSION_CALLER;
+    if (!OBI_FALLBACK)
+        flags |= OB_SESSION_WAIT;
+    (void)ob_session_require(&e->s, flags);
+    r = ob_session_avoid(&e->s, ob_engine_find(NULL, "mbedtls")); /* it would call the library again */
+    if (r != OB_OK) {
+        ob_session_close(&e->s);
+        return r;
+    }
+    memcpy(e->tag, tag, 4u * words);
+    e->words = (uint8_t)words;
+    ob_port_store8(&e->alg, alg);
+    return OB_OK;
+}
+
+/* ---- the calls ---- */
+
+int obi_mbedtls_take(struct obi_lease *lease, enum obi_function function, uint8_t alg, const uint32_t *tag,
+                     unsigned words)
+{
+    struct entry *e;
+    int r = OB_OK;
+
+    obi_mbedtls_last = function;
+    lease->function = function;
+    lease->s = NULL;
+    if (!obi_mbedtls_started())
+        return OB_E_DECLINED;
+    e = find(alg, tag, words);
+    if (!e) {
+        if (lacks(alg))
+            return OB_E_DECLINED;
+        for (unsigned tries = 0; (e = vacate()) == NULL && !OBI_FALLBACK && tries < 1000000; tries++)
+            ob_port_relax();
+        if (!e)
+            return OB_E_BUSY;
+        r = open_entry(e, alg, tag, words);
+        if (r != OB_OK) {
+            ob_port_unlock(&e->lock);
+            return r;
+        }
+    }
+    e->used = ob_port_load32(&now) + 1;
+    ob_port_store32(&now, e->used);
+    lease->s = &e->s;
+    lease->decrypts = e->decrypts;
+    return r;
+}
+
+static void give_back(struct obi_lease *lease)
+{
+    struct entry *e = (struct entry *)(void *)lease->s;
+
+    if (!e)
+        return;
+    if (e->s.stream != OB_STREAM_IDLE)
+        (void)ob_session_reset(&e->s);
+    ob_port_unlock(&e->lock);
+}
+
+bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_failed, int *ret)
+{
+    give_back(lease);
+    *ret = 0;
+    switch (r) {
+    case OB_OK:
+        count(lease->function, BY_ENGINE);
+        return true;
+    case OB_E_AUTH:
+        count(lease->function, BY_ENGINE);
+        *ret = auth_failed;
+        return true;
+    case OB_E_ARG:
+        count(lease->function, REFUSED);
+        return false;
+    case OB_E_IO:
+        if (!intact)
+            break;
+        /* fall through */
+    default:
+        count(lease->function, BY_LIBRARY);
+        if (OBI_FALLBACK)
+            return false;
+        break;
+    }
+    *ret = MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED;
+    return true;
+}
+
+void obi_mbedtls_prepare(enum obi_function function, uint8_t alg, const uint32_t *tag, unsigned words)
+{
+    struct obi_lease lease;
+
+    (void)obi_mbedtls_take(&lease, function, alg, tag, words);
+    give_back(&lease);
+}
+
+/* ---- forgetting ---- */
+
+/* An entry that another thread is using has the same key in another context: it stays. */
+void obi_mbedtls_forget_aes(const uint32_t *key, unsigned words)
+{
+    for (struct entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
+        if (!obi_is_aes(ob_port_load8(&e->alg)) || !ob_port_trylock(&e->lock))
+            continue;
+        for (unsigned at = 0; at + words <= e->words; at += words)
+            if (obi_is_aes(e->alg) && !ob_differ(e->tag + at, key, 4u * words))
+                empty(e);
+        ob_port_unlock(&e->lock);
+    }
+}
+
+void obi_mbedtls_forget_key(uint8_t alg, const uint32_t *tag, unsigned words)
+{
+    struct entry *e = find(alg, tag, words);
+
+    if (e) {
+        empty(e);
+        ob_port_unlock(&e->lock);
+    }
+}
+
+void ob_mbedtls_forget(void)
+{
+    for (struct entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
+        while (!ob_port_trylock(&e->lock))
+            ob_port_relax();
+        empty(e);
+        ob_port_unlock(&e->lock);
+    }
+}
+
+#if OB_MBEDTLS_RUNTIME
+int ob_mbedtls_switch(const char *function, bool on)
+{
+    int r = OB_E_ARG;
+
+    for (unsigned i = 0; i < OBI_FN_COUNT; i++)
+        if (!function || strcmp(function, names[i]) == 0) {
+            obi_mbedtls_off[i] = !on;
+            r = OB_OK;
+        }
+    return r;
+}
+
+void ob_mbedtls_fallback(bool allowed)
+{
+    obi_mbedtls_no_fallback = !allowed;
+    ob_mbedtls_forget();
+}
+
+void ob_mbedtls_compare(bool with_library)
+{
+    obi_mbedtls_no_compare = !with_library;
+    ob_mbedtls_forget();
+}
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Starting Outboard under the library, and the check that the library's calls arrive at the binding. */
+#include "binding/mbedtls/internal.h"
+
+#include <mbedtls/cipher.h>
+#include <mbedtls/md.h>
+
+#include "port/lock.h"
+
+/* Kept by the linker whatever else it drops: without the options that come with the target this has no definition, so
+ * that a program that has lost them does not link. */
+#if defined(MBEDTLS_AES_C)
+#include <mbedtls/aes.h>
+
+extern void __real_mbedtls_aes_free(mbedtls_aes_context *ctx);
+
+#if __has_attribute(retain)
+__attribute__((retain))
+#endif
+__attribute__((used)) static void (*const witness)(mbedtls_aes_context *ctx) = __real_mbedtls_aes_free;
+#endif
+
+enum { NOT_STARTED, STARTING, STARTED };
+static uint8_t state;
+static uint32_t start_lock;
+
+static int start(void)
+{
+    int n = ob_start();
+
+    if (n > 0 && OBI_FALLBACK && !ob_mbedtls_library.dispatcher)
+        (void)ob_engine_add(NULL, &ob_mbedtls_library); /* if there is no place for it, engines are only compared */
+    return n > 0 ? OB_OK : OB_E_DECLINED;
+}
+
+bool obi_mbedtls_started(void)
+{
+    if (ob_port_load8(&state) == STARTED)
+        return true;
+    if (ob_default.n_engines == 0) {
+        /* A thread that comes while another one starts, and a call from within, go to the library. */
+        if (!OB_MBEDTLS_AUTOSTART || !ob_port_trylock(&start_lock))
+            return false;
+        if (ob_port_load8(&state) == NOT_STARTED) {
+            ob_port_store8(&state, STARTING);
+            ob_port_store8(&state, start() == OB_OK ? STARTED : NOT_STARTED);
+        }
+        ob_port_unlock(&start_lock);
+        return ob_port_load8(&state) == STARTED;
+    }
+    return true; /* by the application, with its own engines */
+}
+
+/* ---- the check ---- */
+
+/* Probes: how the library's own files come to the wrapped functions. */
+
+static void probe_hash(mbedtls_md_type_t type)
+{
+    uint8_t digest[OB_DIGEST_MAX];
+
+    (void)mbedtls_md(mbedtls_md_info_from_type(type), digest, 0, digest);
+}
+
+#if defined(MBEDTLS_CIPHER_C)
+static void probe_cipher(mbedtls_cipher_type_t type)
+{
+    static const uint8_t zero[32] = {0};
+    const mbedtls_cipher_info_t *info = mbedtls_cipher_info_from_type(type);
+    mbedtls_cipher_context_t ctx;
+    uint8_t out[48];
+    size_t len;
+
+    mbedtls_cipher_init(&ctx);
+    if (mbedtls_cipher_setup(&ctx, info) == 0 &&
+        mbedtls_cipher_setkey(&ctx, zero, (int)mbedtls_cipher_info_get_key_bitlen(info), MBEDTLS_ENCRYPT) == 0 &&
+        mbedtls_cipher_set_iv(&ctx, zero, mbedtls_cipher_info_get_iv_size(info)) == 0 &&
+        mbedtls_cipher_reset(&ctx) == 0)
+        (void)mbedtls_cipher_update(&ctx, zero, mbedtls_cipher_info_get_block_size(info), out, &len);
+    mbedtls_cipher_free(&ctx);
+}
+#endif
+
+/* One row: a function, if it is switched on, and the probe that must arrive there. */
+#define PROBE(function, call)                                                                                          \
+    do {                                                                                                               \
+        if (OBI_ON(function)) {                                                                                        \
+            obi_mbedtls_last = OBI_FN_COUNT;                                                                           \
+            call;                                                                                                      \
+            if (obi_mbedtls_last != OBI_FN_##function)                                                                 \
+                return OB_E_STATE;                                                                                     \
+        }                                                                                                              \
+    } while (0)
+
+int ob_mbedtls_check(void)
+{
+#if defined(MBEDTLS_MD_C)
+#if defined(MBEDTLS_MD5_C)
+    PROBE(md5, probe_hash(MBEDTLS_MD_MD5));
+#endif
+#if defined(MBEDTLS_SHA1_C)
+    PROBE(sha1, probe_hash(MBEDTLS_MD_SHA1));
+#endif
+#if defined(MBEDTLS_SHA256_C)
+    PROBE(sha256, probe_hash(MBEDTLS_MD_SHA256));
+#endif
+#if defined(MBEDTLS_SHA512_C)
+    PROBE(sha512, probe_hash(MBEDTLS_MD_SHA512));
+#endif
+#endif
+#if defined(MBEDTLS_CIPHER_C) && defined(MBEDTLS_AES_C)
+    PROBE(aes_crypt_ecb, probe_cipher(MBEDTLS_CIPHER_AES_128_ECB));
+#if defined(MBEDTLS_CIPHER_MODE_CBC)
+    PROBE(aes_crypt_cbc, probe_cipher(MBEDTLS_CIPHER_AES_128_CBC));
+#endif
+#if defined(MBEDTLS_CIPHER_MODE_CTR)
+    PROBE(aes_crypt_ctr, probe_cipher(MBEDTLS_CIPHER_AES_128_CTR));
+#endif
+#endif
+    return OB_OK;
+}
+
+int ob_mbedtls_start(void)
+{
+    int r = OB_OK;
+
+    if (ob_port_load8(&state) != STARTED) {
+        r = start();
+        ob_port_store8(&state, r == OB_OK ? STARTED : NOT_STARTED);
+    }
+    return r == OB_OK ? ob_mbedtls_check() : r;
+}

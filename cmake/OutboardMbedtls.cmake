@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+# The binding for Mbed TLS 3.6 as a target, for a given library target (binding/mbedtls/README.md).
+include_guard(GLOBAL)
+
+file(READ ${PROJECT_SOURCE_DIR}/binding/mbedtls/wraps.h text)
+string(REGEX MATCHALL " W[(][A-Z0-9_]+, [a-z0-9_]+[)]" rows "${text}")
+foreach(row IN LISTS rows)
+    string(REGEX MATCH ", ([a-z0-9_]+)" row "${row}")
+    set_property(GLOBAL APPEND PROPERTY OB_MBEDTLS_WRAPPED mbedtls_${CMAKE_MATCH_1})
+endforeach()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/binding/mbedtls/wraps.h)
+
+# ob_bind_mbedtls(<name> <library> [OUTBOARD <target>] [DEFINITIONS <definition>...]): the target <name>. A program that
+# links it has the calls of its own files, and of every file of <library>, which is static, served by Outboard. The
+# definitions are switches of outboard/mbedtls.h. The binding is compiled with the library's configuration, because it
+# works in the library's contexts; its object files are linked as they are, so that without the linker's options, which
+# come with the target, a program does not link at all.
+function(ob_bind_mbedtls name library)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "OUTBOARD" "DEFINITIONS")
+    if(NOT arg_OUTBOARD)
+        set(arg_OUTBOARD outboard)
+    endif()
+    get_target_property(aliased ${library} ALIASED_TARGET)
+    if(aliased)
+        set(library ${aliased})
+    endif()
+    get_target_property(type ${library} TYPE)
+    get_target_property(ipo ${library} INTERPROCEDURAL_OPTIMIZATION)
+    if(NOT type MATCHES "^(STATIC|UNKNOWN|INTERFACE|OBJECT)_LIBRARY$")
+        message(FATAL_ERROR "ob_bind_mbedtls: ${library} is a ${type}: calls within it can't be redirected, a static "
+            "library is needed")
+    endif()
+    if(ipo)
+        message(FATAL_ERROR "ob_bind_mbedtls: ${library} is compiled with link-time optimisation, which resolves calls "
+            "within the library before the linker can redirect them. Set its INTERPROCEDURAL_OPTIMIZATION to OFF; the "
+            "rest of the program may keep it.")
+    endif()
+    set(source ${PROJECT_SOURCE_DIR}/binding/mbedtls)
+    file(GLOB files CONFIGURE_DEPENDS ${source}/*.c)
+    add_library(${name}_objects OBJECT ${files})
+    target_include_directories(${name}_objects PRIVATE
+        ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include ${OB_GENERATED_INCLUDE})
+    target_compile_definitions(${name}_objects PRIVATE ${arg_DEFINITIONS})
+    target_link_libraries(${name}_objects PRIVATE ob_flags ${library})
+    target_compile_options(${name}_objects PRIVATE $<$<C_COMPILER_ID:Clang>:-Wno-reserved-identifier>)
+    add_dependencies(${name}_objects ob_state_size)
+
+    add_library(${name} INTERFACE)
+    target_sources(${name} INTERFACE $<TARGET_OBJECTS:${name}_objects>)
+    target_compile_definitions(${name} INTERFACE ${arg_DEFINITIONS})
+    get_property(wrapped GLOBAL PROPERTY OB_MBEDTLS_WRAPPED)
+    list(TRANSFORM wrapped PREPEND LINKER:--wrap= OUTPUT_VARIABLE options)
+    target_link_options(${name} INTERFACE ${options})
+    target_link_libraries(${name} INTERFACE ${arg_OUTBOARD} ${library})
+
+    # What the properties do not tell, the archive does.
+    if(type STREQUAL "STATIC_LIBRARY")
+        set(stamp ${PROJECT_BINARY_DIR}/${name}.checked)
+        add_custom_command(OUTPUT ${stamp}
+            COMMAND ${CMAKE_COMMAND} -DARCHIVE=$<TARGET_FILE:${library}> -DOBJDUMP=${CMAKE_OBJDUMP} -DSTAMP=${stamp}
+                -P ${PROJECT_SOURCE_DIR}/cmake/refuse_lto.cmake
+            DEPENDS ${library} ${PROJECT_SOURCE_DIR}/cmake/refuse_lto.cmake VERBATIM)
+        add_custom_target(${name}_checked DEPENDS ${stamp})
+        add_dependencies(${name} ${name}_checked)
+    endif()
+endfunction()

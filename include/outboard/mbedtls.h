@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The binding for Mbed TLS 3.6: its switches, and the few calls that an application may make besides the library's. */
+#ifndef OUTBOARD_MBEDTLS_H
+#define OUTBOARD_MBEDTLS_H
+
+#include "dispatch.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- switches ----
+ *
+ * Each is 1 (default): the function asks Outboard's dispatcher and runs the library's own code where that is cheaper
+ * or no engine has the algorithm; or 0: the function is the library's own, untouched. They may be set one by one in
+ * any combination, in OB_CONFIG_FILE or on the compiler's command line: after every call a context of the library has
+ * the state that the library's own code would have left. binding/mbedtls/README.md has the names that other vendors
+ * give to the same switches. */
+
+/* Everything at once: the default of all others. */
+#ifndef OB_MBEDTLS_ALL
+#define OB_MBEDTLS_ALL 1
+#endif
+
+/* What one kind of block would serve: hashes and HMAC; ciphers, AEAD and CMAC. The default of those below. */
+#ifndef OB_MBEDTLS_HASHES
+#define OB_MBEDTLS_HASHES OB_MBEDTLS_ALL
+#endif
+#ifndef OB_MBEDTLS_CIPHERS
+#define OB_MBEDTLS_CIPHERS OB_MBEDTLS_ALL
+#endif
+
+/* A message in one call; its middle (the bytes that fill blocks); its end. SHA256 covers SHA-224, SHA512 SHA-384. The
+ * start of a message sets constants: it is always the library's. */
+#ifndef OB_MBEDTLS_MD5
+#define OB_MBEDTLS_MD5 OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_MD5_UPDATE
+#define OB_MBEDTLS_MD5_UPDATE OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_MD5_FINISH
+#define OB_MBEDTLS_MD5_FINISH OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_SHA1
+#define OB_MBEDTLS_SHA1 OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_SHA1_UPDATE
+#define OB_MBEDTLS_SHA1_UPDATE OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_SHA1_FINISH
+#define OB_MBEDTLS_SHA1_FINISH OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_SHA256
+#define OB_MBEDTLS_SHA256 OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_SHA256_UPDATE
+#define OB_MBEDTLS_SHA256_UPDATE OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_SHA256_FINISH
+#define OB_MBEDTLS_SHA256_FINISH OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_SHA512
+#define OB_MBEDTLS_SHA512 OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_SHA512_UPDATE
+#define OB_MBEDTLS_SHA512_UPDATE OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_SHA512_FINISH
+#define OB_MBEDTLS_SHA512_FINISH OB_MBEDTLS_HASHES
+#endif
+
+/* HMAC over these hashes: a message in one call; key, middle, end; the key once more. Where one is off, the library
+ * computes that phase with the hash, to which the hash's own switches apply. */
+#ifndef OB_MBEDTLS_HMAC
+#define OB_MBEDTLS_HMAC OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_HMAC_STARTS
+#define OB_MBEDTLS_HMAC_STARTS OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_HMAC_UPDATE
+#define OB_MBEDTLS_HMAC_UPDATE OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_HMAC_FINISH
+#define OB_MBEDTLS_HMAC_FINISH OB_MBEDTLS_HASHES
+#endif
+#ifndef OB_MBEDTLS_HMAC_RESET
+#define OB_MBEDTLS_HMAC_RESET OB_MBEDTLS_HASHES
+#endif
+
+/* Setting a key always runs the library's code, so that the context is the library's, too. On: a key that the context
+ * held before is forgotten at once, and a session for the new one is made ready where its mode is known (GCM, CCM,
+ * DES). Off: the first operation makes it, and a replaced key stays until its place is needed or ob_mbedtls_forget. */
+#ifndef OB_MBEDTLS_AES_SETKEY_ENC
+#define OB_MBEDTLS_AES_SETKEY_ENC OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_AES_SETKEY_DEC
+#define OB_MBEDTLS_AES_SETKEY_DEC OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_GCM_SETKEY
+#define OB_MBEDTLS_GCM_SETKEY OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_CCM_SETKEY
+#define OB_MBEDTLS_CCM_SETKEY OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_DES_SETKEY_ENC
+#define OB_MBEDTLS_DES_SETKEY_ENC OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_DES_SETKEY_DEC
+#define OB_MBEDTLS_DES_SETKEY_DEC OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_DES3_SET2KEY_ENC
+#define OB_MBEDTLS_DES3_SET2KEY_ENC OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_DES3_SET2KEY_DEC
+#define OB_MBEDTLS_DES3_SET2KEY_DEC OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_DES3_SET3KEY_ENC
+#define OB_MBEDTLS_DES3_SET3KEY_ENC OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_DES3_SET3KEY_DEC
+#define OB_MBEDTLS_DES3_SET3KEY_DEC OB_MBEDTLS_CIPHERS
+#endif
+
+/* Freeing a context: on, sessions with its key are closed and wiped. */
+#ifndef OB_MBEDTLS_FREE
+#define OB_MBEDTLS_FREE OB_MBEDTLS_ALL
+#endif
+
+/* AES on blocks, in its modes; XTS is one data unit. */
+#ifndef OB_MBEDTLS_AES_ECB
+#define OB_MBEDTLS_AES_ECB OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_AES_CBC
+#define OB_MBEDTLS_AES_CBC OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_AES_CTR
+#define OB_MBEDTLS_AES_CTR OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_AES_XTS
+#define OB_MBEDTLS_AES_XTS OB_MBEDTLS_CIPHERS
+#endif
+
+/* ---- DMA ----
+ *
+ * 1 (default): rows of engines that fetch and store by themselves may serve this algorithm, if their price is lowest;
+ * 0: only the CPU's instructions and blocks that the CPU feeds. Each hash covers its HMAC; AES covers ECB, CBC, CTR,
+ * XTS and CMAC. */
+#ifndef OB_MBEDTLS_DMA
+#define OB_MBEDTLS_DMA 1
+#endif
+#ifndef OB_MBEDTLS_MD5_DMA
+#define OB_MBEDTLS_MD5_DMA OB_MBEDTLS_DMA
+#endif
+#ifndef OB_MBEDTLS_SHA1_DMA
+#define OB_MBEDTLS_SHA1_DMA OB_MBEDTLS_DMA
+#endif
+#ifndef OB_MBEDTLS_SHA256_DMA
+#define OB_MBEDTLS_SHA256_DMA OB_MBEDTLS_DMA
+#endif
+#ifndef OB_MBEDTLS_SHA512_DMA
+#define OB_MBEDTLS_SHA512_DMA OB_MBEDTLS_DMA
+#endif
+#ifndef OB_MBEDTLS_AES_DMA
+#define OB_MBEDTLS_AES_DMA OB_MBEDTLS_DMA
+#endif
+#ifndef OB_MBEDTLS_DES_DMA
+#define OB_MBEDTLS_DES_DMA OB_MBEDTLS_DMA
+#endif
+#ifndef OB_MBEDTLS_GCM_DMA
+#define OB_MBEDTLS_GCM_DMA OB_MBEDTLS_DMA
+#endif
+#ifndef OB_MBEDTLS_CCM_DMA
+#define OB_MBEDTLS_CCM_DMA OB_MBEDTLS_DMA
+#endif
+#ifndef OB_MBEDTLS_CHACHAPOLY_DMA
+#define OB_MBEDTLS_CHACHAPOLY_DMA OB_MBEDTLS_DMA
+#endif
+
+/* ---- behaviour ---- */
+
+/* 1: where no engine is cheaper, or none can, the library's own code runs. 0: the call fails with
+ * MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED instead. Arguments that Outboard does not take (XTS with two equal keys, buffers
+ * that overlap in part, lengths beyond a standard's limit) are the library's to judge in either case. Default 1. */
+#ifndef OB_MBEDTLS_FALLBACK
+#define OB_MBEDTLS_FALLBACK 1
+#endif
+
+/* 1: the first call starts ob_default and its engines if the application has not (ob_mbedtls_start). Default 1. */
+#ifndef OB_MBEDTLS_AUTOSTART
+#define OB_MBEDTLS_AUTOSTART 1
+#endif
+
+/* Keys that the binding keeps open at once, 1 to 255, each sizeof(struct ob_session) plus 140 bytes of static memory:
+ * as many as are used in turn, and as threads that call at the same time. With fewer, keys are opened again. Default
+ * 16, or 4 on a microcontroller. */
+#ifndef OB_MBEDTLS_SESSIONS
+#if defined(__unix__)
+#define OB_MBEDTLS_SESSIONS 16
+#else
+#define OB_MBEDTLS_SESSIONS 4
+#endif
+#endif
+
+/* 1: count operations per function (ob_mbedtls_counts). Default OB_STATS. */
+#ifndef OB_MBEDTLS_COUNTS
+#define OB_MBEDTLS_COUNTS OB_STATS
+#endif
+
+/* 1: switches and fallback can also be turned off while the program runs, for tests. Default 0. */
+#ifndef OB_MBEDTLS_RUNTIME
+#define OB_MBEDTLS_RUNTIME 0
+#endif
+
+/* ---- calls ---- */
+
+/* Start ob_default with its linked engines (ob_start), add the library's own prices to it, and check that calls really
+ * arrive (ob_mbedtls_check). OB_OK; OB_E_DECLINED: there is no engine; OB_E_STATE: calls do not arrive, because the
+ * library was linked without the binding's options or compiled with link-time optimisation. Not thread-safe: call it
+ * before the library. Later calls only check. */
+int ob_mbedtls_start(void);
+
+/* Call wrapped functions the way the library's own files do, as far as its configuration has them: OB_OK if all of the
+ * calls arrived at the binding, else OB_E_STATE. */
+int ob_mbedtls_check(void);
+
+/* Close and wipe all keys that the binding keeps. Contexts stay valid: the next operation opens their key again. */
+void ob_mbedtls_forget(void);
+
+/* The library's own code as the dispatcher sees it: rows and prices, in nanoseconds on a machine with an operating
+ * system, else in cycles. Set its field prices before ob_mbedtls_start to replace them. */
+extern struct ob_engine ob_mbedtls_library;
+
+/* What became of the calls of one function. Calls that process nothing (an update that only fills a buffer) and that
+ * the library refuses are not counted. */
+struct ob_mbedtls_count {
+    const char *function; /* without "mbedtls_" */
+    uint32_t engine;      /* served by an engine */
+    uint32_t fallback;    /* by the library: it was cheaper, or no engine could */
+    uint32_t refused;     /* by the library: Outboard does not take such arguments */
+};
+
+/* The counts of the first n wrapped functions; returns their number. All zero without OB_MBEDTLS_COUNTS. */
+size_t ob_mbedtls_counts(struct ob_mbedtls_count *list, size_t n);
+void ob_mbedtls_counts_reset(void);
+
+#if OB_MBEDTLS_RUNTIME
+/* Turn the switch of one function (its name without "mbedtls_"; NULL: of all) on or off. OB_E_ARG: there is none. */
+int ob_mbedtls_switch(const char *function, bool on);
+
+/* Allow fallback to the library's own code (default), or not, as OB_MBEDTLS_FALLBACK 0. */
+void ob_mbedtls_fallback(bool allowed);
+
+/* Compare with the library's prices (default), or let engines serve whatever they can. */
+void ob_mbedtls_compare(bool with_library);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
