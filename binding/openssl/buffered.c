@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Hashes and MACs between the engines and the default provider. */
+#include "binding/openssl/buffered.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void obi_prov_buffered_key(struct ob_prov_buffered *b, struct ob_prov_offer *offer, const uint8_t *key, size_t len)
+{
+    obi_prov_use_key(&b->use, offer, key, len);
+    b->use.streams = b->use.offer && b->use.offer->side[0].streams;
+    b->wait_max = !b->use.offer || b->use.offer->side[0].from == SIZE_MAX ? 0
+                  : b->use.streams                                        ? OB_PROV_WAIT_MAX
+                                                                          : OB_PROV_WHOLE_MAX;
+}
+
+static void forget(struct ob_prov_buffered *b)
+{
+    if (b->wait && b->n_wait)
+        ob_wipe(b->wait, b->n_wait);
+    b->n_wait = 0;
+}
+
+void obi_prov_buffered_begin(struct ob_prov_buffered *b)
+{
+    forget(b);
+    if (b->use.session && b->way == OB_PROV_ENGINE)
+        (void)ob_session_reset(b->use.session);
+    b->way = b->wait_max ? OB_PROV_WAITING : OB_PROV_ASIDE;
+}
+
+int obi_prov_buffered_aside(struct ob_prov_buffered *b, ob_prov_feed feed, void *ctx)
+{
+    int ok = 1;
+
+    if (b->way == OB_PROV_ENGINE)
+        return 0;
+    if (b->n_wait)
+        ok = feed(ctx, b->wait, b->n_wait);
+    forget(b);
+    b->way = OB_PROV_ASIDE;
+    return ok;
+}
+
+/* Room for len bytes in all. */
+static bool reserve(struct ob_prov_buffered *b, size_t len)
+{
+    size_t size = b->wait_size ? b->wait_size : 256;
+    uint8_t *wait;
+
+    if (len <= b->wait_size)
+        return true;
+    while (size < len)
+        size *= 2;
+    wait = malloc(size);
+    if (!wait)
+        return false;
+    if (b->n_wait) {
+        memcpy(wait, b->wait, b->n_wait);
+        ob_wipe(b->wait, b->n_wait);
+    }
+    free(b->wait);
+    b->wait = wait;
+    b->wait_size = size;
+    return true;
+}
+
+/* A stream on an engine begins with what waits, and in. */
+static bool begin_stream(struct ob_prov_buffered *b, const uint8_t *in, size_t in_len)
+{
+    struct ob_op first = {.flags = OB_FIRST, .in = b->wait, .in_len = b->n_wait};
+    struct ob_op rest = {.in = in, .in_len = in_len};
+
+    if (b->n_wait == 0)
+        rest.flags = OB_FIRST;
+    else if (obi_prov_use_run(&b->use, &first) != OB_OK)
+        return false;
+    if (obi_prov_use_run(&b->use, &rest) != OB_OK)
+        return false;
+    forget(b);
+    b->way = OB_PROV_ENGINE;
+    return true;
+}
+
+int obi_prov_buffered_update(struct ob_prov_buffered *b, ob_prov_feed feed, void *ctx, const uint8_t *in, size_t in_len)
+{
+    struct ob_op op = {.in = in, .in_len = in_len};
+
+    if (in_len == 0 && b->way != OB_PROV_ASIDE)
+        return 1;
+    switch (b->way) {
+    case OB_PROV_ENGINE:
+        return obi_prov_use_run(&b->use, &op) == OB_OK;
+    case OB_PROV_WAITING:
+        if (in_len <= b->wait_max - b->n_wait && reserve(b, b->n_wait + in_len)) {
+            memcpy(b->wait + b->n_wait, in, in_len);
+            b->n_wait += in_len;
+            return 1;
+        }
+        if (b->use.streams && obi_prov_use_pays(&b->use, 0, b->n_wait + in_len) && begin_stream(b, in, in_len))
+            return 1;
+        if (!obi_prov_buffered_aside(b, feed, ctx))
+            return 0;
+        break;
+    default:
+        break;
+    }
+    b->use.aside++;
+    return feed(ctx, in, in_len);
+}
+
+bool obi_prov_buffered_end(struct ob_prov_buffered *b, ob_prov_feed feed, void *ctx, uint8_t *tag, size_t tag_len,
+                           bool *ok)
+{
+    struct ob_op op = {.flags = OB_LAST, .tag = tag, .tag_len = tag_len};
+    bool done = false;
+
+    *ok = true;
+    if (b->way == OB_PROV_ENGINE) {
+        done = *ok = obi_prov_use_run(&b->use, &op) == OB_OK;
+        b->way = OB_PROV_ASIDE;
+    } else if (b->way == OB_PROV_WAITING) {
+        op.flags |= OB_FIRST;
+        op.in = b->wait;
+        op.in_len = b->n_wait;
+        done = b->n_wait && obi_prov_use_pays(&b->use, 0, b->n_wait) && obi_prov_use_run(&b->use, &op) == OB_OK;
+        if (done)
+            forget(b);
+        else {
+            b->use.aside++;
+            *ok = obi_prov_buffered_aside(b, feed, ctx) == 1;
+        }
+    }
+    return done;
+}
+
+bool obi_prov_buffered_copy(struct ob_prov_buffered *dst, const struct ob_prov_buffered *src)
+{
+    obi_prov_use_copy(&dst->use, &src->use);
+    dst->wait = NULL;
+    dst->wait_size = 0;
+    dst->n_wait = 0;
+    if (src->n_wait) {
+        if (!reserve(dst, src->n_wait))
+            return false;
+        memcpy(dst->wait, src->wait, src->n_wait);
+        dst->n_wait = src->n_wait;
+    }
+    if (src->way != OB_PROV_ENGINE)
+        return true;
+    dst->use.session = calloc(1, sizeof *dst->use.session);
+    return dst->use.session && ob_session_clone(dst->use.session, src->use.session) == OB_OK;
+}
+
+void obi_prov_buffered_free(struct ob_prov_buffered *b)
+{
+    forget(b);
+    free(b->wait);
+    obi_prov_use_end(&b->use);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The engines of the provider, in the order in which equal prices are resolved. Their start opens nothing: devices and
+ * helpers are opened when the first op comes. An engine whose rows lack OB_CAP_HARDWARE is no offload: it only serves
+ * when it is asked for by name. */
+#include "binding/openssl/provider.h"
+
+#ifndef OB_PROV_ENGINES
+#define OB_PROV_ENGINES(X) X(soft)
+#endif
+
+#define DECLARE(name) extern struct ob_engine ob_engine_##name;
+#define LIST(name)    &ob_engine_##name,
+
+OB_PROV_ENGINES(DECLARE)
+
+struct ob_engine *const obi_prov_engines[] = {OB_PROV_ENGINES(LIST) NULL};
+
+/* The library's own list (ob_start) is not used here. */
+struct ob_engine *const ob_linked_engines[] = {NULL};

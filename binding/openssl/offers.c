@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the engines offer beside the default provider: who pays, from which length on, by the price file. */
+#include "binding/openssl/offers.h"
+#include "binding/openssl/machine.h"
+
+#include <outboard/price.h>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where prices are looked for, in this order, if the settings name no file. */
+static const char *const price_paths[] = {"/var/cache/outboard/prices.csv", "/etc/outboard/prices.csv"};
+
+#define PRICES_MAX ((size_t)1 << 20) /* bytes; a line for each row of every engine takes a tenth */
+#define LONGEST    ((size_t)1 << 30) /* no op is longer: EVP counts in int */
+#define N_MACS     (OB_HMAC_SM3 - OB_HMAC_MD5 + 1 + 3)
+#define N_OFFERS   (OB_PROV_ALGORITHMS_MAX + N_MACS)
+
+struct ob_dispatcher obi_prov_dispatcher;
+
+static struct ob_dispatcher reference_dispatcher;
+static struct ob_prov_offer offers[N_OFFERS]; /* one per algorithm, then HMACs and CMACs */
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static uint32_t made;           /* 0: not yet; 1: nothing to offer; 2: done */
+static unsigned engines_wanted; /* of the dispatcher's; one more stands by */
+static uint32_t forked;         /* in a child: the engines are still the parent's */
+
+/* ---- prices ---- */
+
+static void set_why(const char *what, const char *more)
+{
+    snprintf(obi_prov_settings.why, sizeof obi_prov_settings.why, "%s%.100s", what, more);
+}
+
+/* The price file in allocated memory, ended by a zero byte; NULL with the reason set. */
+static char *read_prices(size_t *len)
+{
+    const char *path = obi_prov_settings.prices;
+    char *text;
+    ssize_t n = -1;
+    int fd = -1;
+
+    if (*path)
+        fd = open(path, O_RDONLY | O_CLOEXEC);
+    for (unsigned i = 0; !*obi_prov_settings.prices && fd < 0 && i < sizeof price_paths / sizeof *price_paths; i++)
+        fd = open(path = price_paths[i], O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        set_why("no price file", "");
+        return NULL;
+    }
+    text = malloc(PRICES_MAX + 1);
+    *len = 0;
+    while (text && *len < PRICES_MAX && (n = read(fd, text + *len, PRICES_MAX - *len)) > 0)
+        *len += (size_t)n;
+    (void)close(fd);
+    if (!text || n != 0) {
+        free(text);
+        set_why("cannot read ", path);
+        return NULL;
+    }
+    text[*len] = 0;
+    return text;
+}
+
+/* Give the prices of text to the engines of d; what it allocates stays with them. */
+static bool load(struct ob_dispatcher *d, const char *text, size_t len, size_t lines)
+{
+    struct ob_price_file f = {.unit = "ns", .segments_max = lines, .lists_max = OB_ENGINES_MAX * (OB_ROW_NONE - 1)};
+    char line[64];
+
+    f.segments = calloc(lines, sizeof *f.segments);
+    f.lists = calloc(f.lists_max, sizeof(const struct ob_price *));
+    if (f.segments && f.lists && ob_price_load(&f, d, text, len) == OB_OK)
+        return true;
+    snprintf(line, sizeof line, "price file, line %zu: ", f.line);
+    set_why(line, f.error ? f.error : "not enough memory");
+    free(f.segments);
+    free(f.lists);
+    return false;
+}
+
+static bool load_prices(void)
+{
+    size_t len = 0, lines = 1;
+    char *text = read_prices(&len);
+    bool ok;
+
+    if (!text)
+        return false;
+    for (size_t i = 0; i < len; i++)
+        lines += text[i] == '\n';
+    ok = obi_prov_machine_fits(text);
+    if (!ok)
+        set_why("the prices are of another boot, kernel or set of drivers", "");
+    ok = ok && load(&obi_prov_dispatcher, text, len, lines) && load(&reference_dispatcher, text, len, lines);
+    free(text);
+    return ok;
+}
+
+/* The price that the file gives to a row of e for this operation, NULL if it gives none. */
+static const struct ob_price *price_of(const struct ob_engine *e, unsigned row)
+{
+    return e->prices && e->prices[row] != e->ops->caps[row].price ? e->prices[row] : NULL;
+}
+
+static bool fits(const struct ob_cap *cap, uint8_t alg, unsigned bits, uint8_t dir)
+{
+    return cap->alg == alg && cap->dirs & dir && bits >= cap->bits_min && bits <= cap->bits_max;
+}
+
+static uint64_t cost(const struct ob_price *price, size_t len)
+{
+    return ob_price_cost(price, obi_prov_settings.objective, len, false);
+}
+
+/* The last length of the segment that holds for len. */
+static size_t segment_end(const struct ob_price *price, size_t len)
+{
+    while (price->upto != OB_UPTO_ANY && len > price->upto)
+        price++;
+    return price->upto == OB_UPTO_ANY ? LONGEST : price->upto;
+}
+
+/* The shortest length at which rival costs less than base, SIZE_MAX if none up to limit. Between two ends of segments
+ * both costs are lines, so that their difference changes its sign at most once. */
+static size_t first_paying(const struct ob_price *base, const struct ob_price *rival, size_t limit)
+{
+    for (size_t low = 1; low <= limit;) {
+        size_t high = segment_end(base, low), end = segment_end(rival, low);
+
+        high = high < end ? high : end;
+        high = high < limit ? high : limit;
+        if (cost(rival, low) < cost(base, low))
+            return low;
+        if (cost(rival, high) < cost(base, high)) {
+            while (high - low > 1) {
+                size_t middle = low + (high - low) / 2;
+
+                if (cost(rival, middle) < cost(base, middle))
+                    high = middle;
+                else
+                    low = middle;
+            }
+            return high;
+        }
+        low = high + 1;
+    }
+    return SIZE_MAX;
+}
+
+static void add_rival(struct ob_prov_side *side, struct ob_engine *e, unsigned row)
+{
+    const struct ob_cap *cap = &e->ops->caps[row];
+    const struct ob_price *price = price_of(e, row);
+    size_t limit = cap->len_max ? cap->len_max : LONGEST, from = 1;
+
+    if (obi_prov_settings.mode == OB_PROV_AUTO) {
+        if (!(cap->flags & OB_CAP_HARDWARE) || !price || !side->base)
+            return;
+        from = first_paying(side->base, price, limit);
+        if (from == SIZE_MAX)
+            return;
+    }
+    if (side->n_rivals == OB_ENGINES_MAX)
+        return;
+    side->rival[side->n_rivals++] = (struct ob_prov_rival){e, price ? price : cap->price, cap->len_max};
+    side->streams = side->streams && cap->flags & OB_CAP_MID;
+    side->from = from < side->from ? from : side->from;
+    side->piece = limit < side->piece ? limit : side->piece;
+}
+
+static void make_side(struct ob_prov_side *side, uint8_t alg, unsigned bits, uint8_t dir)
+{
+    const struct ob_engine *r = &obi_prov_reference;
+
+    side->from = SIZE_MAX;
+    side->piece = LONGEST;
+    side->streams = true;
+    for (unsigned row = 0; row < r->ops->n_caps && !side->base; row++)
+        if (fits(&r->ops->caps[row], alg, bits, dir))
+            side->base = price_of(r, row);
+    for (unsigned i = 0; i < engines_wanted; i++) {
+        struct ob_engine *e = obi_prov_dispatcher.engine[i];
+
+        for (unsigned row = 0; row < e->ops->n_caps; row++)
+            if (fits(&e->ops->caps[row], alg, bits, dir))
+                add_rival(side, e, row);
+    }
+}
+
+static void make_offer(struct ob_prov_offer *o, uint8_t alg, unsigned bits)
+{
+    o->alg = alg;
+    o->bits = (uint16_t)bits;
+    make_side(&o->side[0], alg, bits, OB_DIR_ENCRYPT);
+    make_side(&o->side[1], alg, bits, OB_DIR_DECRYPT);
+}
+
+static bool pays(const struct ob_prov_offer *o)
+{
+    return o->side[0].from != SIZE_MAX || o->side[1].from != SIZE_MAX;
+}
+
+/* ---- engines ---- */
+
+static bool is_hardware(const struct ob_engine *e)
+{
+    for (unsigned row = 0; row < e->ops->n_caps; row++)
+        if (e->ops->caps[row].flags & OB_CAP_HARDWARE)
+            return true;
+    return false;
+}
+
+static bool wanted(const struct ob_engine *e)
+{
+    switch (obi_prov_settings.mode) {
+    case OB_PROV_FORCED:
+        return strcmp(e->ops->name, obi_prov_settings.engine) == 0;
+    case OB_PROV_RANDOM:
+        return true;
+    default:
+        return is_hardware(e);
+    }
+}
+
+/* Engine soft stands by for streams that an engine loses: at a price that makes it the last choice. */
+static void add_standby(void)
+{
+    static const struct ob_price last = {OB_UPTO_ANY, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
+    static const struct ob_price *prices[OB_ROW_NONE];
+    static struct ob_engine_ops ops;
+    static struct ob_engine standby;
+
+    for (unsigned i = 0; i < OB_ROW_NONE; i++)
+        prices[i] = &last;
+    ops = *ob_engine_soft.ops;
+    ops.name = "standby";
+    standby.ops = &ops;
+    standby.prices = prices;
+    (void)ob_engine_add(&obi_prov_dispatcher, &standby);
+}
+
+static void add_engines(void)
+{
+    obi_prov_dispatcher.policy.objective = obi_prov_settings.objective;
+    for (unsigned i = 0; obi_prov_engines[i]; i++)
+        if (wanted(obi_prov_engines[i]))
+            (void)ob_engine_add(&obi_prov_dispatcher, obi_prov_engines[i]);
+    engines_wanted = obi_prov_dispatcher.n_engines;
+    if (engines_wanted)
+        add_standby();
+}
+
+/* ---- fork ---- */
+
+static void before_fork(void)
+{
+    (void)pthread_mutex_lock(&mutex);
+}
+
+static void in_parent(void)
+{
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+static void in_child(void)
+{
+    (void)pthread_mutex_unlock(&mutex);
+    for (unsigned i = 0; i < N_OFFERS; i++)
+        memset(&offers[i].count, 0, sizeof offers[i].count); /* what the parent did, it reports itself */
+    __atomic_store_n(&forked, 1, __ATOMIC_RELEASE);
+}
+
+void obi_prov_offers_renew(void)
+{
+    if (!__atomic_load_n(&forked, __ATOMIC_ACQUIRE))
+        return;
+    (void)pthread_mutex_lock(&mutex);
+    if (forked) {
+        for (unsigned i = 0; i < obi_prov_dispatcher.n_engines; i++) {
+            struct ob_engine *e = obi_prov_dispatcher.engine[i];
+
+            e->pending = NULL; /* ops and locks of the parent's other threads, which the child does not have */
+            e->lock = e->poll_lock = e->list_lock = e->test_lock = 0;
+        }
+        ob_stop(&obi_prov_dispatcher);
+        add_engines();
+        __atomic_store_n(&forked, 0, __ATOMIC_RELEASE);
+    }
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+/* ---- all of it ---- */
+
+static bool make(const struct ob_prov *p)
+{
+    unsigned n = OB_PROV_ALGORITHMS_MAX;
+    bool any = false;
+
+    obi_prov_settings_read(p);
+    if (obi_prov_settings.mode == OB_PROV_OFF)
+        return false;
+    add_engines();
+    if (obi_prov_dispatcher.n_engines == 0) {
+        set_why("no engine for an accelerator", "");
+        return false;
+    }
+    (void)ob_engine_add(&reference_dispatcher, &obi_prov_reference);
+    if (obi_prov_settings.mode == OB_PROV_AUTO && !load_prices())
+        return false;
+    for (unsigned i = 0; i < obi_prov_n_algorithms; i++)
+        if (obi_prov_algorithms[i].alg != OB_ALG_NONE)
+            make_offer(&offers[i], obi_prov_algorithms[i].alg, obi_prov_algorithms[i].bits);
+    for (uint8_t alg = OB_HMAC_MD5; alg <= OB_HMAC_SM3; alg++)
+        make_offer(&offers[n++], alg, 0);
+    for (unsigned bits = 128; bits <= 256; bits += 64)
+        make_offer(&offers[n++], OB_AES_CMAC, bits);
+    for (unsigned i = 0; i < N_OFFERS; i++)
+        any |= offers[i].alg != OB_ALG_NONE && pays(&offers[i]);
+    if (!any)
+        set_why("no engine pays at any length", "");
+    return any && pthread_atfork(before_fork, in_parent, in_child) == 0;
+}
+
+bool obi_prov_offers_make(const struct ob_prov *p)
+{
+    uint32_t now = __atomic_load_n(&made, __ATOMIC_ACQUIRE);
+
+    if (now == 0) {
+        (void)pthread_mutex_lock(&mutex);
+        if (made == 0)
+            __atomic_store_n(&made, make(p) ? 2 : 1, __ATOMIC_RELEASE);
+        now = made;
+        (void)pthread_mutex_unlock(&mutex);
+    }
+    return now == 2;
+}
+
+struct ob_prov_offer *obi_prov_offer(unsigned i)
+{
+    return pays(&offers[i]) ? &offers[i] : NULL;
+}
+
+struct ob_prov_offer *obi_prov_offer_mac(uint8_t alg, unsigned bits)
+{
+    for (unsigned i = OB_PROV_ALGORITHMS_MAX; i < N_OFFERS; i++)
+        if (offers[i].alg == alg && offers[i].bits == bits)
+            return pays(&offers[i]) ? &offers[i] : NULL;
+    return NULL;
+}
+
+bool obi_prov_worth(const struct ob_prov_algorithm *a)
+{
+    unsigned i = (unsigned)(a - obi_prov_algorithms);
+
+    if (made != 2)
+        return false;
+    if (a->alg != OB_ALG_NONE)
+        return pays(&offers[i]);
+    for (i = OB_PROV_ALGORITHMS_MAX; i < N_OFFERS; i++) /* HMAC and CMAC: the key says later which one it is */
+        if ((offers[i].alg == OB_AES_CMAC) == (a->block == 16) && pays(&offers[i]))
+            return true;
+    return false;
+}
+
+/* ---- counters ---- */
+
+static uint64_t read_count(const uint64_t *count)
+{
+    return __atomic_load_n(count, __ATOMIC_RELAXED);
+}
+
+void obi_prov_report(void)
+{
+    int fd;
+
+    if (made != 2 || !obi_prov_settings.report[0])
+        return;
+    fd = open(obi_prov_settings.report, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    for (unsigned i = 0; fd >= 0 && i < N_OFFERS; i++) {
+        const struct ob_prov_offer *o = &offers[i];
+        const char *name = ob_alg_name(o->alg);
+
+        if (o->alg == OB_ALG_NONE || !name || !pays(o))
+            continue;
+        for (unsigned k = 0; k < obi_prov_dispatcher.n_engines; k++)
+            dprintf(fd, "%ld,%s,%u,%s,%llu,%llu\n", (long)getpid(), name, o->bits,
+                    obi_prov_dispatcher.engine[k]->ops->name, (unsigned long long)read_count(&o->count.ops[k]),
+                    (unsigned long long)read_count(&o->count.bytes[k]));
+        dprintf(fd, "%ld,%s,%u,default,%llu,\n", (long)getpid(), name, o->bits,
+                (unsigned long long)read_count(&o->count.aside));
+        dprintf(fd, "%ld,%s,%u,failed,%llu,\n", (long)getpid(), name, o->bits,
+                (unsigned long long)read_count(&o->count.failed));
+    }
+    if (fd >= 0)
+        (void)close(fd);
+}

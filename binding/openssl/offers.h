@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the engines offer beside the default provider, and one key's way to them. */
+#ifndef OUTBOARD_BINDING_OPENSSL_OFFERS_H
+#define OUTBOARD_BINDING_OPENSSL_OFFERS_H
+
+#include "binding/openssl/provider.h"
+
+/* ---- offers.c ---- */
+
+struct ob_prov_rival {
+    struct ob_engine *engine;
+    const struct ob_price *price;
+    uint32_t len_max; /* 0: any */
+};
+
+/* One direction: 0 is encryption, hashing and MAC, 1 is decryption. */
+struct ob_prov_side {
+    size_t from;                 /* the shortest op that pays on some engine; SIZE_MAX: none does */
+    size_t piece;                /* the longest op that all of them take */
+    const struct ob_price *base; /* of the default provider; NULL: not known */
+    struct ob_prov_rival rival[OB_ENGINES_MAX];
+    unsigned n_rivals;
+    bool streams; /* all of them keep the standard mid-state, so that soft can go on with a stream that fails */
+};
+
+/* Counters of one algorithm and key length. */
+struct ob_prov_count {
+    uint64_t aside;                 /* ops given to the default provider */
+    uint64_t failed;                /* of these, ops that an engine gave back */
+    uint64_t ops[OB_ENGINES_MAX];   /* ops done by each engine, */
+    uint64_t bytes[OB_ENGINES_MAX]; /* and their bytes */
+};
+
+struct ob_prov_offer {
+    uint8_t alg;
+    uint16_t bits;
+    struct ob_prov_side side[2];
+    struct ob_prov_count count;
+};
+
+/* The dispatcher with the engines that may take work, and soft, which stands by. */
+extern struct ob_dispatcher obi_prov_dispatcher;
+
+/* In every build (engine/soft). */
+extern struct ob_engine ob_engine_soft;
+
+/* The rows under which the price file names the default provider (reference.c). */
+extern struct ob_engine obi_prov_reference;
+
+/* The offer for algorithm number i, or for a MAC with its hash or cipher; NULL if no engine pays. */
+struct ob_prov_offer *obi_prov_offer(unsigned i);
+struct ob_prov_offer *obi_prov_offer_mac(uint8_t alg, unsigned bits);
+
+/* In a child after a fork, before a session is used: the engines again, as in a new process. */
+void obi_prov_offers_renew(void);
+
+/* ---- use.c ---- */
+
+struct ob_prov_use {
+    struct ob_prov_offer *offer; /* NULL: never offload */
+    struct ob_session *session;  /* NULL until an engine first runs */
+    uint64_t credit;             /* what an engine would have saved since the key was set, while it was not open */
+    uint64_t aside, counted;     /* ops given to the default provider since the key was set; in the offer's count */
+    uint64_t offloaded;          /* ops done by engines since the key was set */
+    uint64_t random;             /* state of the random choice */
+    uint32_t skip, penalty;      /* ops to keep from the engines after a failure, and how many the next time */
+    uint8_t pick;                /* random choice: engine index + 1 */
+    bool streams;                /* its ops are parts of streams: soft stands by */
+    uint16_t key_len;
+    uint8_t key[OB_SESSION_KEY_MAX];
+};
+
+/* Begin with a new key of at most OB_SESSION_KEY_MAX bytes, which is copied. */
+void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const uint8_t *key, size_t len);
+
+/* The shortest op that is worth asking about on a side; SIZE_MAX: none is. */
+static inline size_t obi_prov_use_from(const struct ob_prov_use *u, unsigned side)
+{
+    return u->offer ? u->offer->side[side].from : SIZE_MAX;
+}
+
+/* True if the next op of len bytes is to go to an engine. */
+bool obi_prov_use_pays(struct ob_prov_use *u, unsigned side, size_t len);
+
+/* Run op, which is FIRST and LAST unless u->streams. OB_OK, or an error after which the default provider has to do it:
+ * the input is then what it was, even where the output overlaps it. */
+int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op);
+
+/* dst becomes a copy of src, with a session of its own to come. */
+void obi_prov_use_copy(struct ob_prov_use *dst, const struct ob_prov_use *src);
+
+/* Answer what a program may ask of a context, beyond what OpenSSL defines: "outboard-offloaded" and "outboard-aside",
+ * numbers of operations since the key was set. False if an answer does not fit. */
+bool obi_prov_use_answer(const struct ob_prov_use *u, const OSSL_PARAM *params);
+
+/* Count, close and wipe. */
+void obi_prov_use_end(struct ob_prov_use *u);
+
+#endif

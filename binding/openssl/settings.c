@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The provider's settings: its section of openssl.cnf, then the environment. A setting that makes no sense turns the
+ * provider off and says why; it never keeps a program from working. */
+#define _GNU_SOURCE /* secure_getenv */
+#include "binding/openssl/provider.h"
+
+#include <openssl/params.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct ob_prov_settings obi_prov_settings;
+
+/* The value of a key in the provider's section of openssl.cnf, or NULL. */
+static const char *from_file(const struct ob_prov *p, const char *key)
+{
+    char *value = NULL;
+    OSSL_PARAM ask[2] = {{key, OSSL_PARAM_UTF8_PTR, &value, sizeof value, OSSL_PARAM_UNMODIFIED}, {0}};
+
+    return p->get_params(p->handle, ask) ? value : NULL;
+}
+
+/* The environment goes before the file, and counts for nothing in a program that runs with another user's rights. */
+static const char *get(const struct ob_prov *p, const char *variable, const char *key)
+{
+    const char *value = variable ? secure_getenv(variable) : NULL;
+
+    return value && *value ? value : from_file(p, key);
+}
+
+static void wrong(const char *what, const char *value)
+{
+    obi_prov_settings.mode = OB_PROV_OFF;
+    if (!obi_prov_settings.why[0])
+        snprintf(obi_prov_settings.why, sizeof obi_prov_settings.why, "%s \"%.80s\"", what, value);
+}
+
+static void copy(char *to, size_t size, const char *what, const char *value)
+{
+    if (snprintf(to, size, "%s", value) >= (int)size)
+        wrong(what, value);
+}
+
+static bool has_engine(const char *name)
+{
+    for (unsigned i = 0; obi_prov_engines[i]; i++)
+        if (strcmp(obi_prov_engines[i]->ops->name, name) == 0)
+            return true;
+    return false;
+}
+
+void obi_prov_settings_read(const struct ob_prov *p)
+{
+    struct ob_prov_settings *s = &obi_prov_settings;
+    const char *value;
+
+    s->mode = OB_PROV_AUTO;
+    value = get(p, "OUTBOARD", "mode");
+    if (value && strcmp(value, "off") == 0) {
+        s->mode = OB_PROV_OFF;
+        snprintf(s->why, sizeof s->why, "turned off");
+    } else if (value && strcmp(value, "random") == 0) {
+        s->mode = OB_PROV_RANDOM;
+    } else if (value && has_engine(value)) {
+        s->mode = OB_PROV_FORCED;
+        copy(s->engine, sizeof s->engine, "no engine", value);
+    } else if (value && strcmp(value, "auto") != 0) {
+        wrong("mode is auto, off, random or an engine, not", value);
+    }
+    value = get(p, NULL, "objective");
+    if (value && strcmp(value, "throughput") == 0)
+        s->objective = OB_THROUGHPUT;
+    else if (value && strcmp(value, "cpu") == 0)
+        s->objective = OB_CPU_TIME;
+    else if (value && strcmp(value, "latency") != 0)
+        wrong("objective is latency, throughput or cpu, not", value);
+    value = get(p, "OUTBOARD_PRICES", "prices");
+    if (value)
+        copy(s->prices, sizeof s->prices, "the path of the price file is too long:", value);
+    value = get(p, "OUTBOARD_REPORT", "report");
+    if (value)
+        copy(s->report, sizeof s->report, "the path of the report is too long:", value);
+}

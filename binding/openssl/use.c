@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One key's way to the engines: whether an op pays, a session from the first op that does, and what to count. */
+#include "binding/openssl/offers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PENALTY_MAX 1024 /* ops kept from the engines after many failures in a row */
+
+static void add(uint64_t *count, uint64_t n)
+{
+    (void)__atomic_fetch_add(count, n, __ATOMIC_RELAXED);
+}
+
+/* Move what was counted here to the offer, which all threads share. */
+static void settle(struct ob_prov_use *u)
+{
+    if (u->offer && u->aside > u->counted)
+        add(&u->offer->count.aside, u->aside - u->counted);
+    u->counted = u->aside;
+}
+
+static void close_session(struct ob_prov_use *u)
+{
+    if (!u->session)
+        return;
+    obi_prov_offers_renew();
+    ob_session_close(u->session);
+    ob_wipe(u->session, sizeof *u->session);
+    free(u->session);
+    u->session = NULL;
+}
+
+void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const uint8_t *key, size_t len)
+{
+    static uint64_t keys; /* every key has a random choice of its own, the same in every run of one thread */
+
+    settle(u);
+    close_session(u);
+    u->credit = u->aside = u->counted = u->offloaded = 0;
+    u->offer = offer;
+    if (!offer || len > sizeof u->key) {
+        u->offer = NULL;
+        return;
+    }
+    if (len)
+        memcpy(u->key, key, len);
+    u->key_len = (uint16_t)len;
+    if (u->random == 0)
+        u->random = 0x9e3779b97f4a7c15u * (__atomic_add_fetch(&keys, 1, __ATOMIC_RELAXED) | 1);
+}
+
+/* xorshift64 (G. Marsaglia, "Xorshift RNGs", 2003, section 3). */
+static uint64_t next_random(struct ob_prov_use *u)
+{
+    u->random ^= u->random << 13;
+    u->random ^= u->random >> 7;
+    u->random ^= u->random << 17;
+    return u->random >> 32;
+}
+
+/* Any of the engines that take an op of this length, or the default provider. */
+static bool pick(struct ob_prov_use *u, const struct ob_prov_side *side, size_t len)
+{
+    unsigned n = 0, at = (unsigned)(next_random(u) % (side->n_rivals + 1));
+
+    u->pick = 0;
+    for (unsigned i = 0; i < side->n_rivals; i++)
+        if ((side->rival[i].len_max == 0 || len <= side->rival[i].len_max) && n++ == at)
+            u->pick = (uint8_t)(side->rival[i].engine->index + 1);
+    return u->pick != 0;
+}
+
+/* The cheapest engine against the default provider. The price of opening it counts, less what it would have saved so
+ * far: an engine that pays for a stream of ops but not for one is opened once that much was lost without it. */
+static bool cheaper(struct ob_prov_use *u, const struct ob_prov_side *side, size_t len)
+{
+    uint8_t objective = obi_prov_settings.objective;
+    uint64_t base = ob_price_cost(side->base, objective, len, false);
+    uint64_t best_run = UINT64_MAX, best = UINT64_MAX;
+
+    for (unsigned i = 0; i < side->n_rivals; i++) {
+        const struct ob_prov_rival *r = &side->rival[i];
+        uint64_t run, open = u->session ? 0 : r->price->open;
+
+        if (r->len_max && len > r->len_max)
+            continue;
+        run = ob_price_cost(r->price, objective, len, false);
+        open = open > u->credit ? open - u->credit : 0;
+        best_run = run < best_run ? run : best_run;
+        best = run + open < best ? run + open : best;
+    }
+    if (best < base)
+        return true;
+    if (best_run < base)
+        u->credit += base - best_run;
+    return false;
+}
+
+bool obi_prov_use_pays(struct ob_prov_use *u, unsigned which, size_t len)
+{
+    const struct ob_prov_side *side;
+
+    if (!u->offer || len < u->offer->side[which].from)
+        return false;
+    side = &u->offer->side[which];
+    if (u->skip) {
+        u->skip--;
+        return false;
+    }
+    switch (obi_prov_settings.mode) {
+    case OB_PROV_FORCED:
+        return len <= side->piece;
+    case OB_PROV_RANDOM:
+        return pick(u, side, len);
+    default:
+        return cheaper(u, side, len);
+    }
+}
+
+/* ---- running ---- */
+
+static int open_session(struct ob_prov_use *u)
+{
+    int r;
+
+    if (u->session)
+        return OB_OK;
+    u->session = calloc(1, sizeof *u->session);
+    if (!u->session)
+        return OB_E_BUSY;
+    r = ob_session_open(u->session, &obi_prov_dispatcher, u->offer->alg, u->key_len ? u->key : NULL, u->key_len);
+    if (r == OB_OK && !u->streams && obi_prov_settings.mode == OB_PROV_AUTO)
+        r = ob_session_require(u->session, OB_SESSION_HARDWARE); /* what fails is the default provider's */
+    if (r != OB_OK) {
+        free(u->session);
+        u->session = NULL;
+    }
+    return r;
+}
+
+/* Where the mode names an engine, or draws one, no other may serve a whole op; a stream may go on on the standby. */
+static int pin(struct ob_prov_use *u, const struct ob_op *op)
+{
+    const struct ob_engine *e = NULL;
+
+    if (obi_prov_settings.mode == OB_PROV_AUTO || !(op->flags & OB_FIRST))
+        return OB_OK;
+    if (op->flags & OB_LAST && !(u->streams && obi_prov_settings.mode == OB_PROV_FORCED))
+        e = obi_prov_dispatcher.engine[obi_prov_settings.mode == OB_PROV_FORCED ? 0 : u->pick - 1];
+    return ob_session_pin(u->session, e);
+}
+
+/* Wait for op; inside an ASYNC_JOB the caller goes on with something else meanwhile. */
+static int finish(struct ob_op *op)
+{
+    static bool looked;
+    static void *(*current_job)(void);
+    static int (*pause_job)(void);
+    int32_t status;
+
+    if (!__atomic_load_n(&looked, __ATOMIC_ACQUIRE)) {
+        current_job = (void *(*)(void))obi_prov_symbol("ASYNC_get_current_job");
+        pause_job = (int (*)(void))obi_prov_symbol("ASYNC_pause_job");
+        __atomic_store_n(&looked, true, __ATOMIC_RELEASE);
+    }
+    while ((status = __atomic_load_n(&op->status, __ATOMIC_ACQUIRE)) == OB_PENDING) {
+        (void)ob_poll(&obi_prov_dispatcher);
+        if (__atomic_load_n(&op->status, __ATOMIC_ACQUIRE) != OB_PENDING)
+            continue;
+        if (!current_job || !pause_job || !current_job() || !pause_job())
+            return ob_wait(op);
+    }
+    return status;
+}
+
+static int submit(struct ob_prov_use *u, struct ob_op *op)
+{
+    int r;
+
+    obi_prov_offers_renew();
+    r = open_session(u);
+    if (r != OB_OK)
+        return r;
+    r = pin(u, op);
+    if (r == OB_OK)
+        r = ob_submit(u->session, op);
+    return r == OB_PENDING ? finish(op) : r;
+}
+
+static bool overlap(const struct ob_op *op)
+{
+    return op->out && op->in_len && op->in < op->out + op->in_len && op->out < op->in + op->in_len;
+}
+
+int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
+{
+    uint8_t *mine = (uint8_t *)(uintptr_t)op->in, *copy = NULL;
+    int r = OB_E_BUSY;
+
+    if (overlap(op)) {
+        copy = malloc(op->in_len);
+        if (copy) {
+            memcpy(copy, op->in, op->in_len);
+            op->in = copy;
+        }
+    }
+    if (copy || !overlap(op))
+        r = submit(u, op);
+    if (r == OB_OK) {
+        add(&u->offer->count.ops[op->engine], 1);
+        add(&u->offer->count.bytes[op->engine], op->in_len);
+        u->offloaded++;
+        u->penalty = 0;
+    } else {
+        if (copy)
+            memcpy(mine, copy, op->in_len);
+        add(&u->offer->count.failed, 1);
+        u->penalty = u->penalty ? u->penalty : 1;
+        u->skip = u->penalty;
+        u->penalty = u->penalty < PENALTY_MAX ? 2 * u->penalty : PENALTY_MAX;
+    }
+    if (copy) {
+        ob_wipe(copy, op->in_len);
+        free(copy);
+        op->in = mine;
+    }
+    return r;
+}
+
+/* ---- copies and the end ---- */
+
+void obi_prov_use_copy(struct ob_prov_use *dst, const struct ob_prov_use *src)
+{
+    *dst = *src;
+    dst->session = NULL;
+    dst->counted = dst->aside;
+}
+
+bool obi_prov_use_answer(const struct ob_prov_use *u, const OSSL_PARAM *params)
+{
+    const OSSL_PARAM *ask;
+
+    if ((ask = obi_prov_param(params, "outboard-offloaded")) && !obi_prov_param_set_number(ask, u->offloaded))
+        return false;
+    ask = obi_prov_param(params, "outboard-aside");
+    return !ask || obi_prov_param_set_number(ask, u->aside);
+}
+
+void obi_prov_use_end(struct ob_prov_use *u)
+{
+    settle(u);
+    close_session(u);
+    ob_wipe(u, sizeof *u);
+}

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the provider's tests share: configurations, and running programs under them."""
+
+import csv
+import os
+import subprocess
+import tempfile
+import unittest
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+PRODUCT = Path(os.environ["OB_PROVIDER_DIR"]) / "outboard.so"
+TEST = Path(os.environ["OB_TEST_PROVIDER_DIR"]) / "outboard_test.so"
+PROGRAMS = Path(os.environ["OB_TEST_PROVIDER_DIR"])
+SOURCE = Path(os.environ["OB_SOURCE"])
+PRICES = SOURCE / "test/binding/openssl/prices.csv"
+
+# As docs/openssl.md tells to install it, with the module where the build has it.
+CONFIG = """openssl_conf = openssl_init
+[openssl_init]
+providers = provider_sect
+alg_section = evp_properties
+[evp_properties]
+default_properties = ?provider=outboard
+[provider_sect]
+default = default_sect
+outboard = outboard_sect
+[default_sect]
+activate = 1
+[outboard_sect]
+activate = 1
+module = {module}
+"""
+
+
+class ProviderTest(unittest.TestCase):
+    """A test with an empty folder and a configuration in it."""
+
+    maxDiff = None
+
+    def setUp(self) -> None:
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+        self.report = self.folder / "report"
+
+    def write(self, name: str, data: bytes | str) -> Path:
+        path = self.folder / name
+        path.write_bytes(data.encode() if isinstance(data, str) else data)
+        return path
+
+    def environment(self, mode: str | None, module: Path = TEST, more: str = "", **extra: str) -> dict[str, str]:
+        """The environment of a program under the provider in a mode; with None, without the provider."""
+        environment = {"PATH": os.environ["PATH"] + ":/usr/sbin:/sbin", "HOME": str(self.folder), "LC_ALL": "C"}
+        if mode is None:
+            environment["OPENSSL_CONF"] = "/dev/null"
+        else:
+            environment["OPENSSL_CONF"] = str(self.write("openssl.cnf", CONFIG.format(module=module) + more))
+            environment["OUTBOARD_PRICES"] = str(PRICES)
+            environment["OUTBOARD_REPORT"] = str(self.report)
+            if mode:
+                environment["OUTBOARD"] = mode
+        return environment | extra
+
+    def run_under(
+        self, environment: dict[str, str], *args: Any, code: int = 0, **more: Any
+    ) -> subprocess.CompletedProcess[bytes]:
+        if "input" not in more:
+            more["stdin"] = subprocess.DEVNULL
+        run = subprocess.run(
+            [str(a) for a in args], env=environment, cwd=self.folder, capture_output=True, timeout=120, **more
+        )
+        self.assertEqual(run.returncode, code, f"{args}: {run.stdout[-800:]!r} {run.stderr[-800:]!r}")
+        return run
+
+    def counts(self) -> dict[tuple[str, str], int]:
+        """Operations by algorithm and by who did them, over all processes that have ended since the last call."""
+        total: dict[tuple[str, str], int] = defaultdict(int)
+        if self.report.exists():
+            for _, algorithm, _, who, ops, _ in csv.reader(self.report.read_text().splitlines()):
+                total[algorithm, who] += int(ops)
+            self.report.unlink()
+        return total
