@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "test/conformance/blocks.h"
 #include "test/conformance/counts.h"
 #include "test/conformance/host.h"
 #include "test/conformance/targets.h"
@@ -133,7 +134,8 @@ static void usage(FILE *to)
           "  --counts FILE  write what ran on each row as CSV, if all passed\n"
           "  --known FILE   counts of a full run, which must have had each row\n"
           "  --quiet        no progress\n"
-          "ENGINE: a linked engine, sched (a dispatcher over all others), or late:NAME (answers only when polled)\n",
+          "ENGINE: a linked engine, sched (a dispatcher over all others), or late:NAME (answers only when polled);\n"
+          "hasher, cryp (Verilated, from OB_RTL_DIR), also with :none, :apart, :cached, :async\n",
           to);
 }
 
@@ -215,5 +217,11 @@ int main(int argc, char **argv)
     }
     c = run(&d, engine, &o);
     ob_stop(&d);
+#ifdef TEST_BLOCKS
+    if (block_wrongs()) {
+        fprintf(stderr, "conformance: the simulated block saw %u illegal accesses\n", block_wrongs());
+        return 1;
+    }
+#endif
     return c;
 }

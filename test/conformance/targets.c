@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "test/conformance/blocks.h"
+
 #define SCHED_ROWS  254
 #define SCHED_SLOTS 16
 
@@ -69,6 +71,10 @@ struct ob_engine *target_make(struct ob_dispatcher *d, const char *name)
         return make_sched(d);
     if (strncmp(name, "late:", 5) == 0)
         return make_late(d, name + 5);
+#endif
+#ifdef TEST_BLOCKS
+    if (strncmp(name, "hasher", 6) == 0)
+        return block_make(d, name) && add_others(d, NULL) ? d->engine[0] : NULL;
 #endif
     e = linked(name);
     return e && ob_engine_add(d, e) == OB_OK && add_others(d, e) ? e : NULL;

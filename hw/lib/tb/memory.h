@@ -13,6 +13,11 @@ constexpr uint32_t MEMORY_SIZE = 1 << 18;
 struct bench_side {
     std::vector<uint8_t> bytes = std::vector<uint8_t>(MEMORY_SIZE);
     uint32_t bad_from = 0, bad_to = 0; /* addresses that answer with an error, as do those past the end */
+    /* Another memory instead of bytes: each word's address, and whether the access is answered with an error. */
+    bool (*load_call)(void *user, uint32_t addr, uint32_t *word) = nullptr;
+    bool (*store_call)(void *user, uint32_t addr, uint32_t word, unsigned strobe) = nullptr;
+    void *user = nullptr;
+    bool hung = false;    /* no request is answered */
     unsigned latency = 1; /* cycles from an address to the first data, or from the last data to the response */
     unsigned violations = 0;
     uint64_t read_beats = 0, write_beats = 0;
@@ -27,6 +32,13 @@ struct bench_side {
     bool bad(uint32_t addr) const
     {
         return addr >= MEMORY_SIZE || (addr >= bad_from && addr < bad_to);
+    }
+    bool load(uint32_t addr, uint32_t *word) const
+    {
+        if (bad(addr))
+            return true;
+        memcpy(word, &bytes[addr], 4);
+        return false;
     }
     void violation(const char *what)
     {
@@ -56,21 +68,19 @@ struct bench_side {
         if (taken_b)
             t.m_b_valid_i = 0;
         taken_r = taken_b = false;
-        bool pause = b.random.chance(b.pause_percent);
+        bool pause = b.random.chance(b.pause_percent) || hung;
         t.m_ar_ready_i = read_left == 0 && !pause;
-        t.m_aw_ready_i = write_left == 0 && !respond && !b.random.chance(b.pause_percent);
-        t.m_w_ready_i = write_left != 0 && !b.random.chance(b.pause_percent);
-        if (!t.m_r_valid_i && read_left && read_wait == 0 && !b.random.chance(b.pause_percent)) {
+        t.m_aw_ready_i = write_left == 0 && !respond && !hung && !b.random.chance(b.pause_percent);
+        t.m_w_ready_i = write_left != 0 && !hung && !b.random.chance(b.pause_percent);
+        if (!t.m_r_valid_i && read_left && read_wait == 0 && !hung && !b.random.chance(b.pause_percent)) {
             t.m_r_valid_i = 1;
-            bool error = bad(read_addr);
             uint32_t word = 0xbadbad00;
-            if (!error)
-                memcpy(&word, &bytes[read_addr], 4);
+            bool error = load_call ? load_call(user, read_addr, &word) : load(read_addr, &word);
             t.m_r_data_i = word;
             t.m_r_resp_i = error ? 2 : 0;
             t.m_r_last_i = read_left == 1;
         }
-        if (!t.m_b_valid_i && respond && write_wait == 0 && !b.random.chance(b.pause_percent)) {
+        if (!t.m_b_valid_i && respond && write_wait == 0 && !hung && !b.random.chance(b.pause_percent)) {
             t.m_b_valid_i = 1;
             t.m_b_resp_i = write_bad ? 2 : 0;
         }
@@ -117,9 +127,10 @@ struct bench_side {
     }
     void store(uint32_t data, unsigned strobe, bool last)
     {
-        write_bad = write_bad || bad(write_addr);
+        bool error = store_call ? store_call(user, write_addr, data, strobe) : bad(write_addr);
+        write_bad = write_bad || error;
         for (unsigned i = 0; i < 4; i++)
-            if (!bad(write_addr) && strobe >> i & 1)
+            if (!store_call && !error && strobe >> i & 1)
                 bytes[write_addr + i] = (uint8_t)(data >> 8 * i);
         write_addr += 4;
         write_beats++;
@@ -151,6 +162,18 @@ void tb_mem_bad(void *tb, uint32_t from, uint32_t to)
 void tb_mem_latency(void *tb, unsigned cycles)
 {
     static_cast<bench_t *>(tb)->side.latency = cycles;
+}
+void tb_mem_calls(void *tb, void *user, bool (*load)(void *, uint32_t, uint32_t *),
+                  bool (*store)(void *, uint32_t, uint32_t, unsigned))
+{
+    auto &side = static_cast<bench_t *>(tb)->side;
+    side.user = user;
+    side.load_call = load;
+    side.store_call = store;
+}
+void tb_mem_hang(void *tb, int hung)
+{
+    static_cast<bench_t *>(tb)->side.hung = hung != 0;
 }
 unsigned tb_violations(void *tb)
 {

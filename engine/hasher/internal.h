@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the files of engine hasher share. */
+#ifndef OUTBOARD_ENGINE_HASHER_INTERNAL_H
+#define OUTBOARD_ENGINE_HASHER_INTERNAL_H
+
+#include <string.h>
+
+#include <outboard/hasher.h>
+
+#include "engine/hasher/state.h"
+#include "hw/hasher/hasher_regs.h"
+#include "port/udma.h"
+
+/* Rows of the table: for each algorithm CPU mode, and after it DMA mode; without DMA the former alone. */
+#define OBI_HASHER_ALGS 18
+extern const struct ob_cap obi_hasher_caps[2 * OBI_HASHER_ALGS], obi_hasher_caps_cpu[OBI_HASHER_ALGS];
+
+static inline bool obi_hasher_by_dma(const struct ob_hasher *h, unsigned row)
+{
+    return h->device.work && row & 1;
+}
+
+/* The submit and poll verbs. */
+int obi_hasher_submit(void *dev, struct ob_session *s, struct ob_op *op);
+int obi_hasher_poll(void *dev);
+
+/* Erase what sessions left in the block. */
+void obi_hasher_wipe(struct ob_hasher *h);
+
+/* Stop the DMA, wipe the block, forget who owned it: OB_E_IO, which is then the op's answer. */
+int obi_hasher_failed(struct ob_hasher *h);
+
+/* The algorithm's number in CTRL, which is that of enum ob_alg within its class. */
+static inline uint32_t obi_hasher_alg(uint8_t alg)
+{
+    return alg & 0x1fu;
+}
+
+/* Bytes of a block. */
+static inline unsigned obi_hasher_block(uint8_t alg)
+{
+    return obi_hasher_alg(alg) - OB_HASHER_CTRL_ALG_SHA384 <= OB_HASHER_CTRL_ALG_SHA512_256 - OB_HASHER_CTRL_ALG_SHA384
+               ? 128
+               : 64;
+}
+
+_Static_assert((OB_SHA384 & 0x1f) == OB_HASHER_CTRL_ALG_SHA384 && (OB_SM3 & 0x1f) == OB_HASHER_CTRL_ALG_SM3 &&
+                   (OB_HMAC_MD5 & 0x1f) == OB_HASHER_CTRL_ALG_MD5 && OB_HASHER_CTRL_ALG_LSB == 0,
+               "the block numbers its algorithms like enum ob_alg");
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the drivers of all blocks share: identification, bounded waits, wiping, and the request that CPU or DMA runs. */
+#ifndef OUTBOARD_PORT_BLOCK_H
+#define OUTBOARD_PORT_BLOCK_H
+
+#include <outboard/engine.h>
+
+#include "port/mmio.h"
+
+/* Registers that lie at the same place in every block; the DMA relies on them, too (hw/udma/README.md). */
+enum {
+    OBI_BLOCK_NAME = 0x000,
+    OBI_BLOCK_VERSION = 0x004,
+    OBI_BLOCK_STATUS = 0x00c,
+    OBI_BLOCK_EVENT = 0x010,
+    OBI_BLOCK_IRQ_EN = 0x014,
+    OBI_BLOCK_WIPE = 0x018,
+    OBI_BLOCK_DATA_IN = 0x200,
+    OBI_BLOCK_DATA_OUT = 0x300,
+};
+#define OBI_BLOCK_BUSY 1u /* in STATUS */
+#define OBI_BLOCK_DONE 1u /* in EVENT */
+
+/* A wait in progress; zero at its start. */
+struct obi_wait {
+    uint64_t until; /* 0: not yet asked for; the op's deadline may be put here */
+    uint32_t polls;
+};
+
+/* Let a little time pass: false once the deadline is past. The clock is looked at in every 32nd call alone. */
+bool obi_wait_more(const struct ob_device *d, struct obi_wait *w);
+
+/* OB_OK once the block is not busy, OB_E_IO at the deadline. */
+int obi_block_idle(const struct ob_device *d, struct obi_wait *w);
+
+/* Wait for the end of a command: the events, which are cleared; 0 at the deadline. */
+uint32_t obi_block_done(const struct ob_device *d, uint64_t deadline_ns);
+
+/* End whatever runs and erase keys, state and buffers. OB_OK, or OB_E_IO if the block does not answer. */
+int obi_block_wipe(const struct ob_device *d);
+
+/* Identify and wipe: OB_E_IO if the block's name or major version is another one, or it does not answer. */
+int obi_block_start(const struct ob_device *d, uint32_t name, uint32_t version);
+
+/* ---- requests ---- */
+
+struct obi_segment {
+    const uint8_t *p; /* written, too, where it is an output */
+    size_t len;
+};
+
+/* One command of a block. Input is at most two sections (AAD, data), each of which begins with a word of its own, or at
+ * byte `lane` of one: data that goes on in the middle of a word; AAD then has no data after it. */
+struct obi_request {
+    const uint32_t *image; /* values of the registers from reg on, the last is CTRL without STREAM */
+    uint16_t reg;          /* offset of the first, in bytes */
+    uint16_t result_reg;   /* registers to read when it has ended */
+    uint8_t words;
+    uint8_t result_words; /* at most 16 */
+    uint8_t lane;
+    uint8_t out_lane;
+    uint8_t n_aad; /* of the segments of in, the first so many are AAD */
+    uint8_t n_in, n_out;
+    struct obi_segment in[6], out[2];
+};
+
+static inline void obi_request_in(struct obi_request *r, const void *p, size_t len)
+{
+    if (len) {
+        r->in[r->n_in].p = (const uint8_t *)p;
+        r->in[r->n_in++].len = len;
+    }
+}
+
+static inline void obi_request_out(struct obi_request *r, void *p, size_t len)
+{
+    if (len) {
+        r->out[r->n_out].p = (uint8_t *)p;
+        r->out[r->n_out++].len = len;
+    }
+}
+
+#endif

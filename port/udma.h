@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The DMA block beside a hash, cipher or public-key block: one request of one or two commands at a time, through the
+ * ring of descriptors (hw/udma/README.md), with all that caches and unreachable memory ask for. */
+#ifndef OUTBOARD_PORT_UDMA_H
+#define OUTBOARD_PORT_UDMA_H
+
+#include "hw/udma/udma_regs.h"
+#include "port/block.h"
+
+#define OBI_UDMA             0x1000u           /* offset of its registers from the block's */
+#define OBI_UDMA_RING        4                 /* descriptors; a power of two */
+#define OBI_UDMA_LEN         ((size_t)1 << 30) /* bytes of a command's data at most */
+#define OBI_UDMA_CTRL_STREAM (1u << 12)        /* in CTRL of every block: data by DMA */
+
+/* Word 0 and 1 of a descriptor. */
+#define OBI_UDMA_LOAD(reg, words)  ((uint32_t)(reg) / 4 | (uint32_t)(words) << 10)
+#define OBI_UDMA_IRQ               (1u << 16)
+#define OBI_UDMA_IN_LIST           (1u << 17)
+#define OBI_UDMA_OUT_LIST          (1u << 18)
+#define OBI_UDMA_LANES(in, out)    ((uint32_t)(in) << 20 | (uint32_t)(out) << 22)
+#define OBI_UDMA_STORE(reg, words) OBI_UDMA_LOAD(reg, words)
+#define OBI_UDMA_DONE              (1u << 31)
+#define OBI_UDMA_REFUSED           (1u << 30)
+#define OBI_UDMA_MISMATCH          (1u << 29)
+#define OBI_UDMA_EVENTS(status)    ((status) >> 16 & 0xff)
+#define OBI_UDMA_STATUS            0xffff0000u /* of word 1, what the block writes */
+
+/* What lies at the start of ob_device.work; the rest is for copies. */
+struct obi_udma_work {
+    uint32_t ring[OBI_UDMA_RING][8];
+    struct obi_udma_slot {
+        uint32_t image[48]; /* the values of the registers to load */
+        uint32_t result[16];
+        uint32_t in[8][2], out[8][2];
+    } slot[2];
+};
+_Static_assert(sizeof(struct obi_udma_work) + 1024 <= OB_DEVICE_WORK_LEN, "too little is left for copies");
+
+static inline struct obi_udma_work *obi_udma_work(const struct ob_device *d)
+{
+    return (struct obi_udma_work *)d->dma.work;
+}
+
+/* OB_OK, or OB_E_ARG if what the owner said about memory is not as it has to be. Touches no register. */
+int obi_udma_init(struct ob_device *d);
+
+/* Identify it, stop what runs, set up the ring. */
+int obi_udma_start(struct ob_device *d);
+
+/* Bytes of one stretch of input and output that a command can take for sure beside 256 bytes of other input. */
+size_t obi_udma_room(const struct ob_device *d, const uint8_t *in, const uint8_t *out, size_t len);
+
+/* A request of up to two commands: begin, put each, go, poll until the answer is not OB_PENDING, end. */
+void obi_udma_begin(struct ob_device *d);
+/* False: it does not fit, which obi_udma_room prevents. The image is copied. */
+bool obi_udma_put(struct ob_device *d, const struct obi_request *r);
+void obi_udma_go(struct ob_device *d);
+/* OB_OK: the block has done with memory. OB_E_IO: a bus error, or it stopped by itself: abort. */
+int obi_udma_poll(struct ob_device *d);
+/* The same, waiting. */
+int obi_udma_wait(struct ob_device *d, uint64_t deadline_ns);
+/* Bring the outputs to where they belong (good), and give back what the request held. */
+void obi_udma_end(struct ob_device *d, bool good);
+
+/* Stop it: OB_OK once it can touch no memory any more; the block has been wiped. OB_E_IO: it does not stop, not even by
+ * reset. */
+int obi_udma_abort(struct ob_device *d);
+
+/* After obi_udma_wait, word 1 of command i's descriptor. */
+static inline uint32_t obi_udma_status(const struct ob_device *d, unsigned i)
+{
+    return ((volatile uint32_t *)obi_udma_work(d)->ring[(d->dma.next - d->dma.count + i) & (OBI_UDMA_RING - 1)])[1];
+}
+
+/* And the registers that it stored. */
+static inline const uint32_t *obi_udma_result(const struct ob_device *d, unsigned i)
+{
+    return obi_udma_work(d)->slot[i].result;
+}
+
+/* ---- the short way, where dma.plain: one command, all of whose memory the block reaches ---- */
+
+/* As above. */
+uint32_t obi_udma_map(struct ob_device *d, const void *p, size_t len, bool writes);
+void obi_udma_unmap(struct ob_device *d);
+
+/* The bus address of a buffer. */
+static inline uint32_t obi_udma_bus(struct ob_device *d, const void *p, size_t len, bool writes)
+{
+#if OBI_DEVICE_CALLS
+    if (d->calls && d->calls->map)
+        return len ? obi_udma_map(d, p, len, writes) : 0;
+#endif
+    (void)len, (void)writes;
+    return (uint32_t)(uintptr_t)p + d->dma.offset;
+}
+
+/* The descriptor to fill. */
+static inline uint32_t *obi_udma_next(struct ob_device *d)
+{
+    return obi_udma_work(d)->ring[d->dma.next];
+}
+
+/* Start it. */
+static inline void obi_udma_ring(struct ob_device *d)
+{
+    uint32_t head = (d->dma.next + 1u) & (OBI_UDMA_RING - 1);
+
+    d->dma.next = (uint8_t)head;
+    d->dma.count = 1;
+    if (d->irq)
+        ob_port_write(d, OBI_UDMA + OB_UDMA_IRQ_EN, OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_BUS);
+    ob_port_barrier();
+    ob_port_write(d, OBI_UDMA + OB_UDMA_HEAD, head);
+}
+
+/* Wait for it: word 1 of the descriptor; 0 after a bus error or at the deadline. */
+static inline uint32_t obi_udma_spin(struct ob_device *d, const uint32_t *desc, uint64_t deadline_ns)
+{
+    uint32_t status = 0;
+
+    if (!d->wait) /* about as long as 10 KiB take; only then are the clock and the block's registers worth a look */
+        for (unsigned n = 2048; n; n--) {
+            status = ((const volatile uint32_t *)desc)[1];
+            if (status & OBI_UDMA_DONE)
+                break;
+        }
+    if (d->wait || !(status & OBI_UDMA_DONE))
+        status = obi_udma_wait(d, deadline_ns) == OB_OK ? ((const volatile uint32_t *)desc)[1] : 0;
+    else
+        ob_port_barrier();
+#if OBI_DEVICE_CALLS
+    obi_udma_unmap(d);
+#endif
+    return status;
+}
+
+#endif

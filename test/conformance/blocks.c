@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Verilated blocks as engines to test. */
+#include "blocks.h"
+
+#include <outboard/hasher.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "port/sim/sim.h"
+
+static struct ob_sim *sim;
+
+unsigned block_wrongs(void)
+{
+    return sim ? ob_sim_wrongs(sim) : 0;
+}
+
+/* How the memory of a target NAME:MEMORY looks; -1 for an unknown word. */
+static int memory_of(const char *word)
+{
+    static const char *const names[] = {"none", "coherent", "apart", "cached"};
+
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(word, names[i]) == 0)
+            return (int)i;
+    return -1;
+}
+
+/* "hasher" alone is the block with DMA into coherent memory; ":async" the same, answering when it is polled. */
+struct ob_engine *block_make(struct ob_dispatcher *d, const char *name)
+{
+    static struct ob_hasher hasher;
+    const char *folder = getenv("OB_RTL_DIR"), *word = strchr(name, ':');
+    bool async = word && strcmp(word, ":async") == 0;
+    int memory = word && !async ? memory_of(word + 1) : OB_SIM_COHERENT, len = word ? (int)(word - name) : 64;
+    char path[512];
+
+    if (memory < 0)
+        return NULL;
+    snprintf(path, sizeof path, "%s/%.*s_udma/lib%.*s_udma.so", folder ? folder : "build/host/rtl", len, name, len,
+             name);
+    sim = ob_sim_open(path, 1);
+    if (!sim)
+        return NULL;
+    ob_sim_device(sim, &hasher.device, (enum ob_sim_memory)memory);
+    hasher.async = async;
+    if (ob_hasher_init(&hasher) != OB_OK || ob_engine_add(d, &hasher.engine) != OB_OK)
+        return NULL;
+    return &hasher.engine;
+}
