@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AES with one table of 1 KiB a direction in assembly, in armv7m/: FIPS 197; counter mode: SP 800-38A, 6.5. */
+/* AES with one table of 1 KiB a direction in assembly, in armv7m/ and cortexm7/: FIPS 197; counter mode: SP 800-38A,
+ * 6.5. */
 #ifndef OBI_AES_T1_H
 #define OBI_AES_T1_H
 
@@ -7,8 +8,8 @@
 #include <stdint.h>
 
 /* Expand a key into 4 * (rounds + 1) words, as in the standard. All pointers of this file are aligned to 4. The time of
- * each function depends on the key unless its tables lie in single-cycle SRAM, and always on a Cortex-M7, whose two
- * DTCM banks let neighbouring look-ups pass each other or not: these are for the M3 and M4. */
+ * each function depends on the key unless its tables lie in single-cycle SRAM. On a Cortex-M7 only those of cortexm7/
+ * keep the two banks of its DTCM from telling look-ups apart: the others are for the M3 and M4. */
 void obi_aes_t1_key128(uint32_t rk[44], const uint32_t key[4]);
 void obi_aes_t1_key192(uint32_t rk[52], const uint32_t key[6]);
 void obi_aes_t1_key256(uint32_t rk[60], const uint32_t key[8]);

@@ -16,6 +16,11 @@ struct Record {
     bool skipped;
 };
 
+bool loads(const Record &record)
+{
+    return record.insn->kind == Kind::load || record.insn->kind == Kind::load_multiple;
+}
+
 constexpr uint32_t seed = 0x0b0a2d; /* any constant: the same secrets on every machine */
 
 } // namespace
@@ -26,7 +31,7 @@ const char *const variable_latency_functions[] = {"__aeabi_lmul",     "__muldi3"
 
 const char *leak_name(LeakKind kind)
 {
-    static const char *const names[] = {"branch", "address", "operand", "cycles"};
+    static const char *const names[] = {"branch", "address", "bank", "operand", "cycles"};
     return names[static_cast<unsigned>(kind)];
 }
 
@@ -81,6 +86,14 @@ std::vector<Leak> find_leaks(Machine *machine, const ElfImage &image, const std:
         }
     }
     machine->observe(nullptr);
+    for (size_t i = 1; machine->core() == Core::m7 && i < first.size(); i++) {
+        const Record &older = first[i - 1], &younger = first[i];
+        if (loads(older) && loads(younger) &&
+            (found.count({LeakKind::address, older.insn->address}) != 0 ||
+             found.count({LeakKind::address, younger.insn->address}) != 0)) {
+            found.insert({LeakKind::bank, younger.insn->address});
+        }
+    }
     std::vector<Leak> leaks;
     leaks.reserve(found.size());
     for (const auto &[kind, address] : found) {

@@ -8,7 +8,7 @@
 namespace cortexm
 {
 
-enum class LeakKind { branch, address, operand, cycles };
+enum class LeakKind { branch, address, bank, operand, cycles };
 
 struct Leak {
     LeakKind kind;
@@ -21,7 +21,9 @@ const char *leak_name(LeakKind kind);
 extern const char *const variable_latency_functions[];
 
 /* Compares `runs` executions with random secrets against the first. Each instruction is reported once per kind. A
- * branch ends the comparison of its run, since the traces part there. Cycles are compared last. */
+ * branch ends the comparison of its run, since the traces part there. Cycles are compared last. On the M7 a load next
+ * to one whose address depends on a secret is a leak of its own (bank): whether the two share a cycle depends on the
+ * banks of DTCM that they reach, whatever the runs happened to show. */
 std::vector<Leak> find_leaks(Machine *machine, const ElfImage &image, const std::string &symbol,
                              const std::vector<Argument> &arguments, unsigned runs, uint64_t max_instructions);
 

@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-V6M, V7M = ("m0", "m0plus"), ("m3", "m4")
+V6M, V7M, M7 = ("m0", "m0plus"), ("m3", "m4"), ("m7",)
 BOARDS = {"m0": "stm32f0", "m0plus": "stm32l0", "m3": "stm32f1", "m4": "stm32f4", "m7": "stm32h7"}
 KEY_BITS = (128, 192, 256)
 CTR_BYTES = 4096

@@ -9,7 +9,7 @@ import struct
 from collections.abc import Callable
 
 import aes_reference as aes
-from function import BOARDS, CTR_BYTES, HASH_BYTES, KEY_BITS, V6M, V7M, Case, Function
+from function import BOARDS, CTR_BYTES, HASH_BYTES, KEY_BITS, M7, V6M, V7M, Case, Function
 from functions_fs import FIXSLICED
 from simulator import data, inout, out
 
@@ -97,58 +97,64 @@ def _aes_row(folder: str, image: str, cores: tuple[str, ...], mode: str) -> list
     return found
 
 
-def _aes_t1() -> list[Function]:
+def _aes_t1(cores: tuple[str, ...], file_of: Callable[[str], str], key_dec_tables: tuple[str, ...]) -> list[Function]:
+    """The functions of algo/aes_t1.h without counter mode; file_of gives the source of one, by its name without the
+    prefix."""
     found = []
     te, td = ("obi_aes_te",), ("obi_aes_td", "obi_aes_inv_sbox")
     for bits in KEY_BITS:
-
-        def add(
-            symbol: str,
-            file: str,
-            mode: str,
-            operation: str,
-            tables: tuple[str, ...],
-            case: Callable[..., Case],
-            bits: int = bits,
-        ) -> None:
-            found.append(
-                Function(
-                    symbol, f"armv7m/{file}", "aes", V7M, mode, "aes-ecb", operation, bits, 16, tables, False, case
-                )
-            )
-
-        add(f"obi_aes_t1_key{bits}", "aes_t1_key.S", "t1", "key", te, _key_case(bits, _plain_keys))
-        add(
-            "obi_aes_t1_key_dec", "aes_t1_key.S", "t1-inverse", "key", ("obi_aes_te", "obi_aes_td"), _key_dec_case(bits)
-        )
-        add("obi_aes_t1_enc", "aes_t1.S", "t1", "enc", te, _block_case(bits, _plain_keys, aes.encrypt, True))
-        add("obi_aes_t1_dec", "aes_t1.S", "t1", "dec", td, _block_case(bits, _inverse_keys, aes.decrypt, True))
-        add(
-            f"obi_aes_t1_enc{bits}",
-            "aes_t1_unrolled.S",
-            "t1-unrolled",
-            "enc",
-            te,
-            _block_case(bits, _plain_keys, aes.encrypt, False),
-        )
-        add(
-            f"obi_aes_t1_dec{bits}",
-            "aes_t1_unrolled.S",
-            "t1-unrolled",
-            "dec",
-            td,
+        encrypt = _block_case(bits, _plain_keys, aes.encrypt, True), _block_case(bits, _plain_keys, aes.encrypt, False)
+        decrypt = (
+            _block_case(bits, _inverse_keys, aes.decrypt, True),
             _block_case(bits, _inverse_keys, aes.decrypt, False),
         )
+        parts: list[tuple[str, str, str, tuple[str, ...], Callable[..., Case]]] = [
+            (f"key{bits}", "t1", "key", te, _key_case(bits, _plain_keys)),
+            ("key_dec", "t1-inverse", "key", key_dec_tables, _key_dec_case(bits)),
+            ("enc", "t1", "enc", te, encrypt[0]),
+            ("dec", "t1", "dec", td, decrypt[0]),
+            (f"enc{bits}", "t1-unrolled", "enc", te, encrypt[1]),
+            (f"dec{bits}", "t1-unrolled", "dec", td, decrypt[1]),
+        ]
+        for name, mode, operation, tables, case in parts:
+            found.append(
+                Function(
+                    f"obi_aes_t1_{name}",
+                    file_of(name),
+                    "aes",
+                    cores,
+                    mode,
+                    "aes-ecb",
+                    operation,
+                    bits,
+                    16,
+                    tables,
+                    not tables,
+                    case,
+                )
+            )
     return found
 
 
-def _aes_t1_ctr() -> list[Function]:
+def _t1_file_v7m(name: str) -> str:
+    if name.startswith("key"):
+        return "armv7m/aes_t1_key.S"
+    return "armv7m/aes_t1_unrolled.S" if name[-1].isdigit() else "armv7m/aes_t1.S"
+
+
+def _t1_file_m7(name: str) -> str:
+    if name.startswith("key"):
+        return "cortexm7/aes_key_dec.S" if name == "key_dec" else "cortexm7/aes_t1_key.S"
+    return f"cortexm7/aes_t1_{name}.S" if name[-1].isdigit() else "cortexm7/aes_t1.S"
+
+
+def _aes_t1_ctr(cores: tuple[str, ...], source: str) -> list[Function]:
     return [
         Function(
             f"obi_aes_t1_ctr{bits}",
-            "armv7m/aes_t1_ctr.S",
+            source.format(bits),
             "aes",
-            V7M,
+            cores,
             "t1-unrolled",
             "aes-ctr",
             "enc",
@@ -196,14 +202,16 @@ def _sha256() -> list[Function]:
             _sha256_case(),
         )
 
-    return [of("armv6m", V6M, "looped"), of("armv7m", V7M, "unrolled")]
+    return [of("armv6m", V6M, "looped"), of("armv7m", V7M, "unrolled"), of("cortexm7", M7, "unrolled")]
 
 
 FUNCTIONS = (
     _aes_row("armv6m", "aes", V6M, "row")
     + _aes_row("armv7em", "dsp", ("m4",), "dsp")
-    + _aes_t1()
-    + _aes_t1_ctr()
+    + _aes_t1(V7M, _t1_file_v7m, ("obi_aes_te", "obi_aes_td"))
+    + _aes_t1(M7, _t1_file_m7, ())
+    + _aes_t1_ctr(V7M, "armv7m/aes_t1_ctr.S")
+    + _aes_t1_ctr(M7, "cortexm7/aes_t1_ctr{}.S")
     + _sha256()
     + FIXSLICED
 )

@@ -6,6 +6,7 @@ extern uint32_t leak_branch(const uint8_t secret[4]);
 extern uint32_t leak_address(const uint8_t secret[4]);
 extern uint64_t leak_product(const uint32_t secret[2]);
 extern uint32_t leak_quotient(const uint32_t secret[2]);
+extern uint32_t leak_bank(const uint8_t secret[4]);
 extern uint32_t no_leak(const uint8_t secret[4]);
 
 static volatile uint32_t table[256];
@@ -36,6 +37,17 @@ uint32_t leak_quotient(const uint32_t secret[2])
 {
     const uint32_t quotient = secret[0] / secret[1]; /* planted: operand on every core */
     return quotient + 1;
+}
+
+uint32_t leak_bank(const uint8_t secret[4])
+{
+    uint32_t a = secret[0] & 0x7cu;
+    uint32_t b = secret[1] & 0x7cu;
+    const uintptr_t base = (uintptr_t)table;
+    a += base;
+    b += base;
+    __asm__("ldr %0, [%0]\n\tldr %1, [%1]" : "+l"(a), "+l"(b)); /* planted: address, and bank on the M7 */
+    return a + b;
 }
 
 uint32_t no_leak(const uint8_t secret[4])

@@ -58,6 +58,7 @@ def planted(program: Path, images: Path, core: str) -> int:
         "leak_address": {"address"},
         "leak_product": {"operand"} if core in NO_LONG_MULTIPLY else set(),
         "leak_quotient": {"operand"},
+        "leak_bank": {"address", "bank"} if core == "m7" else {"address"},
         "no_leak": set(),
     }
     failures = 0

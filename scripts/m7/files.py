@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The files of algo/cortexm7: what each function is made of, and its banner."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import aes
+import aes_modes
+import sha256
+from aes import SAVED
+from scheduler import Block
+
+
+@dataclass(frozen=True)
+class Part:
+    """A block to schedule; with from_before, it runs on from the part before it."""
+
+    name: str
+    make: Callable[[], Block]
+    pool: list[str]
+    from_before: bool = False
+
+
+@dataclass(frozen=True)
+class Function:
+    symbol: str
+    about: str
+    prototype: str
+    buffers: str
+    body: list[Part | str]
+    local: bool = False
+
+
+@dataclass(frozen=True)
+class File:
+    name: str
+    about: str
+    functions: list[Function]
+    head: str = ""
+    equates: list[str] = field(default_factory=list)
+
+
+BLOCK = "out and in 16 bytes, all aligned to 4"
+SRAM = "Tables, keys, blocks and stack belong in DTCM."
+T1 = "One-table AES for Cortex-M7"
+WORDS = {128: 44, 192: 52, 256: 60}
+
+
+def _unrolled(bits: int, decrypt: bool) -> File:
+    name, verb = ("dec", "Decrypts") if decrypt else ("enc", "Encrypts")
+    key = " that obi_aes_t1_key_dec has transformed" if decrypt else ""
+    words = WORDS[bits]
+    symbol = f"obi_aes_t1_{name}{bits}"
+    return File(
+        f"aes_t1_{name}{bits}.S",
+        f"{T1} without a loop, {verb.lower()} with {bits} bits (FIPS 197, {'5.3.5' if decrypt else '5.1'}). {SRAM}",
+        [
+            Function(
+                symbol,
+                f"{verb} one block with a key of {bits} bits{key}; out may be in.",
+                f"void {symbol}(const uint32_t rk[{words}], uint32_t out[4], const uint32_t in[4])",
+                f"rk {4 * words} bytes, {BLOCK}",
+                [Part("all", lambda: aes.unrolled(bits // 32 + 6, decrypt), aes.LOW)],
+            )
+        ],
+    )
+
+
+def _looped() -> File:
+    functions = []
+    for decrypt in (False, True):
+        name, verb = ("dec", "Decrypts") if decrypt else ("enc", "Encrypts")
+        key = "the keys of obi_aes_t1_key_dec" if decrypt else "the keys of obi_aes_t1_key128 and its kin"
+
+        def part(name: str, decrypt: bool = decrypt) -> Part:
+            return Part(name, lambda: aes.looped(decrypt)[name], aes.LOOP_POOL, name != "begin")
+
+        body = [part("begin"), "1:", part("first"), "3:", part("second"), part("end")]
+        body += ["2:", f"    {'add' if decrypt else 'sub'}.w r0, r0, #32", "    b.w 3b"]
+        functions.append(
+            Function(
+                f"obi_aes_t1_{name}",
+                f"{verb} one block with {key}; out may be in.",
+                f"void obi_aes_t1_{name}(const uint32_t *rk, uint32_t out[4], const uint32_t in[4], uint32_t rounds)",
+                f"rk 16 * (rounds + 1) bytes, {BLOCK}",
+                body,
+            )
+        )
+    about = f"{T1}, four rounds to a turn, entered in the middle for 12 rounds (FIPS 197, 5.1 and 5.3.5). {SRAM}"
+    return File("aes_t1.S", about, functions)
+
+
+def _key(bits: int, family: str, table: str, scale: int) -> Function:
+    words = WORDS[bits]
+    return Function(
+        f"obi_aes_{family}_key{bits}",
+        f"Expands a key of {bits} bits.",
+        f"void obi_aes_{family}_key{bits}(uint32_t rk[{words}], const uint32_t key[{bits // 32}])",
+        f"rk {4 * words} bytes, key {bits // 8} bytes, both aligned to 4",
+        [Part("all", lambda: aes.key_schedule(bits, table, scale), aes.KEY_POOL[bits])],
+    )
+
+
+def _t1_key() -> File:
+    return File(
+        "aes_t1_key.S",
+        "AES key expansion for Cortex-M7, unrolled (FIPS 197, 5.2). S is the low byte of obi_aes_te, which belongs in "
+        "DTCM.",
+        [_key(bits, "t1", "obi_aes_te", 2) for bits in WORDS],
+    )
+
+
+def _key_dec() -> File:
+    parts = {name: (lambda name=name: aes.key_inverse()[name]) for name in ("begin", "loop")}
+    return File(
+        "aes_key_dec.S",
+        "Keys of the equivalent inverse cipher for Cortex-M7 (FIPS 197, 5.3.5), by arithmetic on four bytes at once.",
+        [
+            Function(
+                "obi_aes_t1_key_dec",
+                "Turns an expanded key into that of the equivalent inverse cipher, in place. Constant time, no table.",
+                "void obi_aes_t1_key_dec(uint32_t *rk, uint32_t rounds)",
+                "rk 16 * (rounds + 1) bytes, aligned to 4",
+                [
+                    Part("begin", parts["begin"], aes.KEY_DEC_POOL),
+                    "1:",
+                    Part("loop", parts["loop"], aes.KEY_DEC_POOL, True),
+                    "    pop.w {r4-r11, pc}",
+                ],
+            )
+        ],
+    )
+
+
+def _ctr(bits: int) -> File:
+    rounds, frame = bits // 32 + 6, aes_modes.Frame(bits // 32 + 6)
+    symbol, words = f"obi_aes_t1_ctr{bits}", WORDS[bits]
+    parts = {name: (lambda name=name: aes_modes.ctr(rounds)[name]) for name in ("group", "loop")}
+    begin = f"""\
+    push.w {{r4-r11, lr}}
+    ldr.w r12, [sp, #36]
+    cmp.w r12, #0
+    beq.w 9f
+    sub.w sp, sp, #{frame.size}
+    str.w r12, [sp, #{frame.left}]
+    str.w r1, [sp, #{frame.counter}]
+    str.w r0, [sp, #{frame.keys}]
+    add.w r0, r0, #48
+    mov.w r1, sp
+    .rept {(rounds - 2) // 2}
+    ldm.w r0!, {{r4-r11}}
+    stm.w r1!, {{r4-r11}}
+    .endr
+    mov.w r0, r3
+    mov.w r1, r2
+    ldr.w lr, =obi_aes_te
+1: /* a group of blocks with the same upper 120 bits of the counter */
+    ldr.w r3, [sp, #{frame.counter}]
+    ldr.w r12, [sp, #{frame.left}]
+    ldm.w r3, {{r4-r7}}
+    rev.w r8, r7
+    uxtb.w r2, r8
+    rsb.w r9, r2, #256
+    cmp.w r9, r12
+    it hi
+    movhi.w r9, r12
+    sub.w r12, r12, r9
+    str.w r12, [sp, #{frame.left}]
+    add.w r8, r8, r9
+    rev.w r8, r8
+    str.w r8, [r3, #12]
+    rsb.w r9, r9, #0
+    lsl.w r2, r2, #8
+    orr.w r2, r2, r9, lsl #24
+    ldr.w r3, [sp, #{frame.keys}]"""
+    end = f"""\
+    ldr.w r12, [sp, #{frame.left}]
+    cmp.w r12, #0
+    bne.w 1b
+    .irp r, r4, r5, r6, r7, r8, r9, r10, r11
+    mov.w \\r, #0
+    .endr
+    .rept {frame.size // 32}
+    stm.w sp!, {{r4-r11}}
+    .endr
+9:
+    pop.w {{r4-r11, pc}}"""
+    return File(
+        f"aes_t1_ctr{bits}.S",
+        f"Counter mode on one-table AES for Cortex-M7, {bits} bits (SP 800-38A, 6.5), with a 32-bit big-endian counter "
+        "that wraps within its word. While only its lowest byte moves, round 1 and most of round 2 stay as they are: "
+        "they are computed once for up to 256 blocks. The time depends on the counter, which must be public. The first "
+        f"rounds of a block overlap the last of the one before; the later round keys are on the stack. {SRAM}",
+        [
+            Function(
+                symbol,
+                "Encrypts or decrypts n blocks and advances the counter by n; out may be in.",
+                f"void {symbol}(const uint32_t rk[{words}], uint32_t counter[4], uint32_t *out, const uint32_t *in, "
+                "size_t n)",
+                f"rk {4 * words} bytes, counter 16 bytes, out and in 16 * n bytes, all aligned to 4",
+                [
+                    begin,
+                    Part("group", parts["group"], [*SAVED, "r12"]),
+                    "2: /* a block from round 3 on, and the next one as far as round 2 */",
+                    Part("loop", parts["loop"], aes_modes.CTR_POOL),
+                    end,
+                ],
+            )
+        ],
+    )
+
+
+def _sha256() -> File:
+    lines = Path(__file__).with_name("sha256_head.S").read_text().splitlines()
+    head = "\n".join(["", *lines[1:]])
+    begin = """\
+    cmp.w r2, #0
+    it eq
+    bxeq lr
+    push.w {r4-r11, lr}
+    sub.w sp, sp, #o_end
+    str.w r0, [sp, #o_state]
+    str.w r2, [sp, #o_blocks]
+    mov.w r2, r1
+    ldm.w r0, {r4-r11}
+1:
+    ldr.w lr, =constants
+    eor.w r12, r5, r6"""
+    end = """\
+    ldr.w r0, [sp, #o_state]
+    ldm.w r0, {r1, r2, r3, r12}
+    add.w r4, r4, r1
+    add.w r5, r5, r2
+    add.w r6, r6, r3
+    add.w r7, r7, r12
+    add.w r0, r0, #16
+    ldm.w r0, {r1, r2, r3, r12}
+    add.w r8, r8, r1
+    add.w r9, r9, r2
+    add.w r10, r10, r3
+    add.w r11, r11, r12
+    ldr.w r2, [sp, #o_in]
+    ldr.w r3, [sp, #o_blocks]
+    sub.w r0, r0, #16
+    stm.w r0, {r4-r11}
+    subs.w r3, r3, #1
+    str.w r3, [sp, #o_blocks]
+    bne.w 1b
+    .irp r, r4, r5, r6, r7, r8, r9, r10, r11
+    mov.w \\r, #0
+    .endr
+    stm.w sp!, {r4-r11}
+    stm.w sp!, {r4-r11}
+    add.w sp, sp, #(o_end - 64)
+    pop.w {r4-r11, pc}"""
+    return File(
+        "sha256.S",
+        "SHA-256 compression for Cortex-M7 (FIPS 180-4, 6.2). Sixteen rounds unrolled, once with the message and three "
+        "times with the schedule; the message words live on the stack. Constant time.",
+        [
+            Function(
+                "obi_sha256_blocks",
+                "Takes n blocks into the state.",
+                "void obi_sha256_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)",
+                "h 32 bytes aligned to 4, in 64 * n_blocks bytes of any alignment",
+                [
+                    begin,
+                    Part("message", lambda: sha256.rounds(True), sha256.MESSAGE_POOL),
+                    "    add.w r2, r2, #64\n    str.w r2, [sp, #o_in]\n2:",
+                    Part("schedule", lambda: sha256.rounds(False), sha256.SCHEDULE_POOL),
+                    end,
+                ],
+            )
+        ],
+        head,
+        ["", "    .equ o_state, 64", "    .equ o_in, 68", "    .equ o_blocks, 72", "    .equ o_end, 76"],
+    )
+
+
+FILES = [
+    _sha256(),
+    *[_ctr(bits) for bits in WORDS],
+    _t1_key(),
+    _key_dec(),
+    _looped(),
+    *[_unrolled(bits, decrypt) for decrypt in (False, True) for bits in WORDS],
+]
