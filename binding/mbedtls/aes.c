@@ -3,6 +3,8 @@
  * operation is read from the schedule in the context that it is called with. */
 #include "binding/mbedtls/internal.h"
 
+#include "port/lock.h"
+
 #if defined(MBEDTLS_AES_C)
 
 #include <mbedtls/aes.h>
@@ -72,6 +74,30 @@ static bool mode_ok(int mode)
     return mode == MBEDTLS_AES_ENCRYPT || mode == MBEDTLS_AES_DECRYPT;
 }
 
+/* Where the library's own code for a block is the cheaper one, whatever the key, that is so until an engine comes or
+ * goes: the dispatcher's epoch then. Modes that the library itself makes of blocks would otherwise ask for each block.
+ * By key length and direction; 0: not known. */
+static int32_t cheaper_in_epoch[3][2];
+
+static int32_t *cheaper_slot(const mbedtls_aes_context *ctx, int mode)
+{
+    return &cheaper_in_epoch[ctx->nr == 10 ? 0 : ctx->nr == 12 ? 1 : 2][mode];
+}
+
+static bool library_is_cheaper(const mbedtls_aes_context *ctx, int mode)
+{
+    uint32_t epoch = (uint32_t)ob_port_load32(cheaper_slot(ctx, mode));
+
+    return OBI_COMPARE && epoch && epoch == ob_default.epoch;
+}
+
+/* s was declined for a block: if the dispatcher has kept that answer, it is lasting. */
+static void note_cheaper(const struct ob_session *s, const mbedtls_aes_context *ctx, int mode)
+{
+    if (s && OBI_COMPARE && s->last_epoch && s->last_epoch == ob_default.epoch && s->last_len == 16)
+        ob_port_store32(cheaper_slot(ctx, mode), (int32_t)s->last_epoch);
+}
+
 OBI_WRAP(int, aes_crypt_ecb, mbedtls_aes_context *ctx, int mode, const unsigned char input[16],
          unsigned char output[16])
 {
@@ -79,9 +105,15 @@ OBI_WRAP(int, aes_crypt_ecb, mbedtls_aes_context *ctx, int mode, const unsigned 
     int r, ret;
 
     if (OBI_ON(aes_crypt_ecb) && mode_ok(mode)) {
+        if (library_is_cheaper(ctx, mode)) {
+            obi_mbedtls_left(OBI_FN_aes_crypt_ecb);
+            return __real_mbedtls_aes_crypt_ecb(ctx, mode, input, output);
+        }
         r = take(&lease, OBI_FN_aes_crypt_ecb, OB_AES_ECB, ctx, mode == MBEDTLS_AES_DECRYPT);
         if (r == OB_OK)
             r = ob_cipher_crypt(lease.s, direction(mode), output, 16, NULL, 0, input, 16);
+        if (r == OB_E_DECLINED)
+            note_cheaper(lease.s, ctx, mode);
         if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
             return ret;
     }
@@ -118,9 +150,12 @@ OBI_WRAP(int, aes_crypt_ctr, mbedtls_aes_context *ctx, size_t length, size_t *nc
 {
     struct obi_lease lease;
     struct ob_op op;
+    uint8_t last[16] = {0};
     int r, ret;
 
     if (OBI_ON(aes_crypt_ctr) && *nc_off < 16 && length > (*nc_off ? 16 - *nc_off : 0)) {
+        if (length >= 16)
+            memcpy(last, input + length - 16, 16);
         r = take(&lease, OBI_FN_aes_crypt_ctr, OB_AES_CTR, ctx, false);
         if (r == OB_OK) {
             memcpy(lease.s->mid.iv, nonce_counter, 16);
@@ -141,6 +176,9 @@ OBI_WRAP(int, aes_crypt_ctr, mbedtls_aes_context *ctx, size_t length, size_t *nc
             *nc_off = (*nc_off + length) % 16;
             if (*nc_off)
                 memcpy(stream_block, lease.s->mid.part, 16);
+            else /* used up, but the library leaves it there: at the end of a block, all of it is of this call */
+                for (unsigned i = 0; i < 16; i++)
+                    stream_block[i] = last[i] ^ output[length - 16 + i];
         }
         if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
             return ret;

@@ -201,6 +201,19 @@ OBI_WRAP(int, md_hmac_finish, mbedtls_md_context_t *ctx, unsigned char *output)
     return __real_mbedtls_md_hmac_finish(ctx, output);
 }
 
+OBI_WRAP(void, md_free, mbedtls_md_context_t *ctx)
+{
+    struct obi_hash_view v;
+    uint32_t tag[OBI_TAG_WORDS];
+
+    if (OBI_ON(md_free) && view_of(ctx, &v)) {
+        memcpy(tag, ctx->hmac_ctx, v.block);
+        obi_mbedtls_forget_key(OB_HMAC(v.alg), tag, v.block / 4u);
+        ob_wipe(tag, sizeof tag);
+    }
+    __real_mbedtls_md_free(ctx);
+}
+
 /* True if the library has this digest: else it is to say what is wrong. */
 static bool known(const mbedtls_md_info_t *info)
 {
@@ -213,6 +226,7 @@ OBI_WRAP(int, md_hmac, const mbedtls_md_info_t *md_info, const unsigned char *ke
     struct obi_hash_view v = {0};
     struct obi_lease lease;
     uint8_t blocks[2 * OB_BLOCK_MAX], digest[OB_DIGEST_MAX];
+    uint32_t tag[OBI_TAG_WORDS];
     int r, ret = 0;
     bool served = false;
 
@@ -231,6 +245,9 @@ OBI_WRAP(int, md_hmac, const mbedtls_md_info_t *md_info, const unsigned char *ke
             if (r == OB_OK)
                 r = ob_mac_compute(lease.s, output, ob_alg_tag(v.alg), input, ilen);
             served = obi_mbedtls_settle(&lease, r, true, 0, &ret);
+            memcpy(tag, blocks, v.block);
+            obi_mbedtls_forget_key(OB_HMAC(v.alg), tag, v.block / 4u); /* used once */
+            ob_wipe(tag, sizeof tag);
             ob_wipe(blocks, sizeof blocks);
         }
     }

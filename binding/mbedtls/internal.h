@@ -6,6 +6,12 @@
 #define MBEDTLS_ALLOW_PRIVATE_ACCESS
 #include <mbedtls/build_info.h>
 
+#include <mbedtls/aes.h>
+#include <mbedtls/cipher.h>
+#if defined(MBEDTLS_BLOCK_CIPHER_C)
+#include <mbedtls/block_cipher.h>
+#endif
+
 #include <string.h>
 
 #include "binding/mbedtls/wraps.h"
@@ -70,6 +76,9 @@ bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_fa
 /* True once Outboard has been started; starts it if the build says so (start.c). */
 bool obi_mbedtls_started(void);
 
+/* Count a call that is left to the library without asking. */
+void obi_mbedtls_left(enum obi_function function);
+
 /* Close the sessions with this AES key, alone or as a half of an XTS key; or with exactly this key of one algorithm. */
 void obi_mbedtls_forget_aes(const uint32_t *key, unsigned words);
 void obi_mbedtls_forget_key(uint8_t alg, const uint32_t *tag, unsigned words);
@@ -79,13 +88,28 @@ void obi_mbedtls_prepare(enum obi_function function, uint8_t alg, const uint32_t
 
 /* ---- raw keys of the library's contexts (keys.c) ---- */
 
-struct mbedtls_aes_context;
+#if defined(MBEDTLS_AES_C)
 
 /* The raw key of an AES context, as little-endian words, from a schedule for encryption or for decryption: number of
  * words, or 0 if the context has no key. */
-unsigned obi_aes_key(const struct mbedtls_aes_context *ctx, bool decrypts, uint32_t key[8]);
+unsigned obi_aes_key(const mbedtls_aes_context *ctx, bool decrypts, uint32_t key[8]);
 
-/* The keys of n DES schedules, each known by its first and last four words: 8 * n bytes, or SIZE_MAX if the words are
+/* The same of a context for blocks of any cipher, where it is set for encryption: 0 also for ciphers but AES. */
+#if defined(MBEDTLS_BLOCK_CIPHER_C)
+unsigned obi_aes_key_of_block(const mbedtls_block_cipher_context_t *ctx, uint32_t key[8]);
+#endif
+#if defined(MBEDTLS_CIPHER_C)
+bool obi_is_aes_ecb(const mbedtls_cipher_info_t *info);
+unsigned obi_aes_key_of_cipher(const mbedtls_cipher_context_t *ctx, uint32_t key[8]);
+#endif
+#endif
+
+/* The direction that a DES schedule must have. A few keys (FIPS 74, section 3.6) have the schedule of another key, or
+ * their own, in the other direction. */
+enum { OBI_DES_ENCRYPTS = 0, OBI_DES_DECRYPTS = 1, OBI_DES_EITHER = 2 };
+
+/* The keys of n DES schedules, each known by its first and last four words, after which comes the direction that they
+ * must have: 8 * n bytes, or SIZE_MAX if the words are
  * of no schedule of the library. *decrypts: the schedules are for decryption (where both are the same, a weak key's,
  * for encryption). Of three, the middle one goes the other way. */
 size_t obi_des_key(const uint32_t *words, unsigned n, uint8_t *key, bool *decrypts);

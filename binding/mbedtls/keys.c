@@ -3,7 +3,6 @@
 #include "binding/mbedtls/internal.h"
 
 #if defined(MBEDTLS_AES_C)
-#include <mbedtls/aes.h>
 
 /* The product of a column with the matrix of MixColumns (FIPS 197, section 5.1.3), in constant time. */
 static uint32_t mix_column(uint32_t w)
@@ -14,7 +13,7 @@ static uint32_t mix_column(uint32_t w)
     return doubled ^ (doubled >> 8 | doubled << 24) ^ next ^ (w >> 16 | w << 16) ^ (w >> 24 | w << 8);
 }
 
-unsigned obi_aes_key(const struct mbedtls_aes_context *ctx, bool decrypts, uint32_t key[8])
+unsigned obi_aes_key(const mbedtls_aes_context *ctx, bool decrypts, uint32_t key[8])
 {
     unsigned nr = (unsigned)ctx->nr, words = nr - 6;
     const uint32_t *rk = ctx->buf + ctx->rk_offset;
@@ -32,6 +31,38 @@ unsigned obi_aes_key(const struct mbedtls_aes_context *ctx, bool decrypts, uint3
         key[i] = mix_column(rk[4 * (nr - 1) + i - 4]);
     return words;
 }
+
+#if defined(MBEDTLS_BLOCK_CIPHER_C)
+unsigned obi_aes_key_of_block(const mbedtls_block_cipher_context_t *ctx, uint32_t key[8])
+{
+#if defined(MBEDTLS_BLOCK_CIPHER_SOME_PSA)
+    if (ctx->engine != MBEDTLS_BLOCK_CIPHER_ENGINE_LEGACY)
+        return 0;
+#endif
+    return ctx->id == MBEDTLS_BLOCK_CIPHER_ID_AES ? obi_aes_key(&ctx->ctx.aes, false, key) : 0;
+}
+#endif
+
+#if defined(MBEDTLS_CIPHER_C)
+bool obi_is_aes_ecb(const mbedtls_cipher_info_t *info)
+{
+    mbedtls_cipher_type_t type = mbedtls_cipher_info_get_type(info);
+
+    return type == MBEDTLS_CIPHER_AES_128_ECB || type == MBEDTLS_CIPHER_AES_192_ECB ||
+           type == MBEDTLS_CIPHER_AES_256_ECB;
+}
+
+unsigned obi_aes_key_of_cipher(const mbedtls_cipher_context_t *ctx, uint32_t key[8])
+{
+#if defined(MBEDTLS_USE_PSA_CRYPTO)
+    if (ctx->psa_enabled)
+        return 0;
+#endif
+    if (!obi_is_aes_ecb(ctx->cipher_info) || ctx->operation != MBEDTLS_ENCRYPT || !ctx->cipher_ctx)
+        return 0;
+    return obi_aes_key((const mbedtls_aes_context *)ctx->cipher_ctx, false, key);
+}
+#endif
 #endif
 
 #if defined(MBEDTLS_DES_C)
@@ -74,8 +105,10 @@ static bool try_key(const uint32_t words[8], bool decrypts, uint8_t key[8])
 
 size_t obi_des_key(const uint32_t *words, unsigned n, uint8_t *key, bool *decrypts)
 {
+    uint32_t wanted = words[(size_t)8 * n];
+
     for (unsigned backwards = 0; backwards < 2; backwards++) {
-        bool found = true;
+        bool found = wanted == OBI_DES_EITHER || wanted == backwards;
 
         /* triple DES decrypts with the keys in reverse order */
         for (unsigned i = 0; i < n && found; i++)

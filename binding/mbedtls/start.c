@@ -48,7 +48,8 @@ bool obi_mbedtls_started(void)
         ob_port_unlock(&start_lock);
         return ob_port_load8(&state) == STARTED;
     }
-    return true; /* by the application, with its own engines */
+    ob_port_store8(&state, STARTED); /* by the application, which may also stop it */
+    return true;
 }
 
 /* ---- the check ---- */

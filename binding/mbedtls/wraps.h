@@ -23,6 +23,7 @@
     W(HMAC_UPDATE, md_hmac_update)                                                                                     \
     W(HMAC_FINISH, md_hmac_finish)                                                                                     \
     W(HMAC_RESET, md_hmac_reset)                                                                                       \
+    W(FREE, md_free)                                                                                                   \
     W(AES_SETKEY_ENC, aes_setkey_enc)                                                                                  \
     W(AES_SETKEY_DEC, aes_setkey_dec)                                                                                  \
     W(FREE, aes_free)                                                                                                  \
@@ -30,5 +31,34 @@
     W(AES_ECB, aes_crypt_ecb)                                                                                          \
     W(AES_CBC, aes_crypt_cbc)                                                                                          \
     W(AES_CTR, aes_crypt_ctr)                                                                                          \
-    W(AES_XTS, aes_crypt_xts)
+    W(AES_XTS, aes_crypt_xts)                                                                                          \
+    W(GCM_SETKEY, gcm_setkey)                                                                                          \
+    W(GCM_UPDATE_AD, gcm_update_ad)                                                                                    \
+    W(GCM_UPDATE, gcm_update)                                                                                          \
+    W(GCM_FINISH, gcm_finish)                                                                                          \
+    W(GCM_CRYPT_AND_TAG, gcm_crypt_and_tag)                                                                            \
+    W(GCM_AUTH_DECRYPT, gcm_auth_decrypt)                                                                              \
+    W(CCM_SETKEY, ccm_setkey)                                                                                          \
+    W(CCM_UPDATE_AD, ccm_update_ad)                                                                                    \
+    W(CCM_UPDATE, ccm_update)                                                                                          \
+    W(CCM_ENCRYPT_AND_TAG, ccm_encrypt_and_tag)                                                                        \
+    W(CCM_AUTH_DECRYPT, ccm_auth_decrypt)                                                                              \
+    W(CHACHAPOLY_ENCRYPT_AND_TAG, chachapoly_encrypt_and_tag)                                                          \
+    W(CHACHAPOLY_AUTH_DECRYPT, chachapoly_auth_decrypt)                                                                \
+    W(FREE, chachapoly_free)                                                                                           \
+    W(CMAC, cipher_cmac)                                                                                               \
+    W(CMAC_UPDATE, cipher_cmac_update)                                                                                 \
+    W(CMAC_FINISH, cipher_cmac_finish)                                                                                 \
+    W(DES_SETKEY_ENC, des_setkey_enc)                                                                                  \
+    W(DES_SETKEY_DEC, des_setkey_dec)                                                                                  \
+    W(FREE, des_free)                                                                                                  \
+    W(DES_ECB, des_crypt_ecb)                                                                                          \
+    W(DES_CBC, des_crypt_cbc)                                                                                          \
+    W(DES3_SET2KEY_ENC, des3_set2key_enc)                                                                              \
+    W(DES3_SET2KEY_DEC, des3_set2key_dec)                                                                              \
+    W(DES3_SET3KEY_ENC, des3_set3key_enc)                                                                              \
+    W(DES3_SET3KEY_DEC, des3_set3key_dec)                                                                              \
+    W(FREE, des3_free)                                                                                                 \
+    W(DES3_ECB, des3_crypt_ecb)                                                                                        \
+    W(DES3_CBC, des3_crypt_cbc)
 #endif

@@ -88,8 +88,8 @@ extern "C" {
 #endif
 
 /* Setting a key always runs the library's code, so that the context is the library's, too. On: a key that the context
- * held before is forgotten at once, and a session for the new one is made ready where its mode is known (GCM, CCM,
- * DES). Off: the first operation makes it, and a replaced key stays until its place is needed or ob_mbedtls_forget. */
+ * held before is forgotten at once, and a session for the new one is made ready where its mode is known (GCM, CCM).
+ * Off: the first operation makes it, and a replaced key stays until its place is needed or ob_mbedtls_forget. */
 #ifndef OB_MBEDTLS_AES_SETKEY_ENC
 #define OB_MBEDTLS_AES_SETKEY_ENC OB_MBEDTLS_CIPHERS
 #endif
@@ -138,6 +138,69 @@ extern "C" {
 #endif
 #ifndef OB_MBEDTLS_AES_XTS
 #define OB_MBEDTLS_AES_XTS OB_MBEDTLS_CIPHERS
+#endif
+
+/* GCM and CCM: additional data, data and (GCM) the tag of a message in parts; a message in one call. The first block of
+ * a message, and the last of CCM, are the library's on a block of AES. */
+#ifndef OB_MBEDTLS_GCM_UPDATE_AD
+#define OB_MBEDTLS_GCM_UPDATE_AD OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_GCM_UPDATE
+#define OB_MBEDTLS_GCM_UPDATE OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_GCM_FINISH
+#define OB_MBEDTLS_GCM_FINISH OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_GCM_CRYPT_AND_TAG
+#define OB_MBEDTLS_GCM_CRYPT_AND_TAG OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_GCM_AUTH_DECRYPT
+#define OB_MBEDTLS_GCM_AUTH_DECRYPT OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_CCM_UPDATE_AD
+#define OB_MBEDTLS_CCM_UPDATE_AD OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_CCM_UPDATE
+#define OB_MBEDTLS_CCM_UPDATE OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_CCM_ENCRYPT_AND_TAG
+#define OB_MBEDTLS_CCM_ENCRYPT_AND_TAG OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_CCM_AUTH_DECRYPT
+#define OB_MBEDTLS_CCM_AUTH_DECRYPT OB_MBEDTLS_CIPHERS
+#endif
+
+/* ChaCha20-Poly1305 in one call. In parts it is the library's. */
+#ifndef OB_MBEDTLS_CHACHAPOLY_ENCRYPT_AND_TAG
+#define OB_MBEDTLS_CHACHAPOLY_ENCRYPT_AND_TAG OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_CHACHAPOLY_AUTH_DECRYPT
+#define OB_MBEDTLS_CHACHAPOLY_AUTH_DECRYPT OB_MBEDTLS_CIPHERS
+#endif
+
+/* AES-CMAC: a message in one call; middle; end. Where one is off, the library computes it block by block with AES. */
+#ifndef OB_MBEDTLS_CMAC
+#define OB_MBEDTLS_CMAC OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_CMAC_UPDATE
+#define OB_MBEDTLS_CMAC_UPDATE OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_CMAC_FINISH
+#define OB_MBEDTLS_CMAC_FINISH OB_MBEDTLS_CIPHERS
+#endif
+
+/* DES and triple DES on blocks and in CBC. */
+#ifndef OB_MBEDTLS_DES_ECB
+#define OB_MBEDTLS_DES_ECB OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_DES_CBC
+#define OB_MBEDTLS_DES_CBC OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_DES3_ECB
+#define OB_MBEDTLS_DES3_ECB OB_MBEDTLS_CIPHERS
+#endif
+#ifndef OB_MBEDTLS_DES3_CBC
+#define OB_MBEDTLS_DES3_CBC OB_MBEDTLS_CIPHERS
 #endif
 
 /* ---- DMA ----

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CCM of the library on Outboard (SP 800-38C), in one call and in parts. In parts the library's context holds the
+ * CBC-MAC with a partial block added at its place, and the counter of the block in use; beginning and end, one block
+ * each, are the library's on a block of AES. */
+#include "binding/mbedtls/internal.h"
+
+#if defined(MBEDTLS_CCM_C) && defined(MBEDTLS_AES_C)
+
+#include <mbedtls/ccm.h>
+
+/* The library's states of a context (library/ccm.c). */
+enum { STARTED = 1, LENGTHS_SET = 2, AAD_STARTED = 4, AAD_FINISHED = 8, FAILED = 16 };
+
+/* The words of the AES key in ctx; 0 for another cipher. */
+static unsigned key_of(const mbedtls_ccm_context *ctx, uint32_t key[8])
+{
+#if defined(MBEDTLS_BLOCK_CIPHER_C)
+    return obi_aes_key_of_block(&ctx->block_cipher_ctx, key);
+#else
+    return obi_aes_key_of_cipher(&ctx->cipher_ctx, key);
+#endif
+}
+
+/* False if the key is of another cipher, whose calls do not count. */
+static bool take(struct obi_lease *lease, enum obi_function function, const mbedtls_ccm_context *ctx, int *r)
+{
+    uint32_t key[8];
+    unsigned words = key_of(ctx, key);
+
+    if (words == 0)
+        return false;
+    *r = obi_mbedtls_take(lease, function, OB_AES_CCM, key, words);
+    ob_wipe(key, sizeof key);
+    return true;
+}
+
+OBI_WRAP(int, ccm_setkey, mbedtls_ccm_context *ctx, mbedtls_cipher_id_t cipher, const unsigned char *key,
+         unsigned int keybits)
+{
+    uint32_t words[8];
+    int ret = __real_mbedtls_ccm_setkey(ctx, cipher, key, keybits);
+
+    if (OBI_ON(ccm_setkey) && ret == 0) {
+        unsigned n = key_of(ctx, words);
+
+        if (n)
+            obi_mbedtls_prepare(OBI_FN_ccm_setkey, OB_AES_CCM, words, n);
+        ob_wipe(words, sizeof words);
+    }
+    return ret;
+}
+
+/* ---- in one call ---- */
+
+/* The library's limit of additional data (library/ccm.c). */
+#define AAD_MAX 0xfeff
+
+/* As the library leaves a context at the end of a message. */
+static void end_message(mbedtls_ccm_context *ctx)
+{
+    ctx->state = 0;
+    memset(ctx->y, 0, 16);
+    memset(ctx->ctr, 0, 16);
+}
+
+OBI_WRAP(int, ccm_encrypt_and_tag, mbedtls_ccm_context *ctx, size_t length, const unsigned char *iv, size_t iv_len,
+         const unsigned char *ad, size_t ad_len, const unsigned char *input, unsigned char *output, unsigned char *tag,
+         size_t tag_len)
+{
+    struct obi_lease lease;
+    int r, ret;
+
+    if (OBI_ON(ccm_encrypt_and_tag) && ad_len <= AAD_MAX && take(&lease, OBI_FN_ccm_encrypt_and_tag, ctx, &r)) {
+        if (r == OB_OK)
+            r = ob_aead_encrypt(lease.s, output, length, tag, tag_len, iv, iv_len, ad, ad_len, input, length);
+        if (r == OB_OK)
+            end_message(ctx);
+        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+            return ret;
+    }
+    return __real_mbedtls_ccm_encrypt_and_tag(ctx, length, iv, iv_len, ad, ad_len, input, output, tag, tag_len);
+}
+
+OBI_WRAP(int, ccm_auth_decrypt, mbedtls_ccm_context *ctx, size_t length, const unsigned char *iv, size_t iv_len,
+         const unsigned char *ad, size_t ad_len, const unsigned char *input, unsigned char *output,
+         const unsigned char *tag, size_t tag_len)
+{
+    struct obi_lease lease;
+    int r, ret;
+
+    if (OBI_ON(ccm_auth_decrypt) && ad_len <= AAD_MAX && take(&lease, OBI_FN_ccm_auth_decrypt, ctx, &r)) {
+        if (r == OB_OK)
+            r = ob_aead_decrypt(lease.s, output, length, iv, iv_len, ad, ad_len, input, length, tag, tag_len);
+        if (r == OB_OK || r == OB_E_AUTH)
+            end_message(ctx);
+        if (obi_mbedtls_settle(&lease, r, input != output, MBEDTLS_ERR_CCM_AUTH_FAILED, &ret))
+            return ret;
+    }
+    return __real_mbedtls_ccm_auth_decrypt(ctx, length, iv, iv_len, ad, ad_len, input, output, tag, tag_len);
+}
+
+/* ---- in parts ---- */
+
+/* Counter block n of the message in ctx: n in the last q bytes (SP 800-38C, section A.3). */
+static void counter_block(const mbedtls_ccm_context *ctx, uint64_t n, uint8_t block[16])
+{
+    memcpy(block, ctx->ctr, 16);
+    for (unsigned i = 0; i < ctx->q; i++, n >>= 8)
+        block[15 - i] = (uint8_t)n;
+}
+
+static int load(struct ob_session *s, const mbedtls_ccm_context *ctx, uint64_t aad_done, uint64_t in_done)
+{
+    bool encrypts = ctx->mode == MBEDTLS_CCM_ENCRYPT || ctx->mode == MBEDTLS_CCM_STAR_ENCRYPT;
+
+    counter_block(ctx, 0, s->mid.iv);
+    memcpy(s->mid.y, ctx->y, 16);
+    s->total_aad = ctx->add_len;
+    s->total_in = ctx->plaintext_len;
+    return ob_session_resume(s, encrypts ? OB_ENCRYPT : 0, aad_done, in_done);
+}
+
+/* True if ctx is in a message with a tag, as far as its first block. */
+static bool in_message(const mbedtls_ccm_context *ctx)
+{
+    return (ctx->state & (STARTED | LENGTHS_SET | FAILED)) == (STARTED | LENGTHS_SET) && ctx->tag_len >= 4 &&
+           ctx->q >= 2 && ctx->q <= 8;
+}
+
+/* The encoded length of the additional data, two bytes within the library's limit, precedes it; the mid-state has it
+ * from the first block on, the library adds it with the first data. */
+OBI_WRAP(int, ccm_update_ad, mbedtls_ccm_context *ctx, const unsigned char *ad, size_t ad_len)
+{
+    struct obi_lease lease;
+    int r, ret;
+
+    if (OBI_ON(ccm_update_ad) && in_message(ctx) && !(ctx->state & AAD_FINISHED) && ad_len &&
+        ctx->processed <= ctx->add_len && ad_len <= ctx->add_len - ctx->processed &&
+        (ad_len >= 16 - (ctx->processed + 2) % 16 || ad_len == ctx->add_len - ctx->processed) &&
+        take(&lease, OBI_FN_ccm_update_ad, ctx, &r)) {
+        if (r == OB_OK)
+            r = load(lease.s, ctx, ctx->processed, 0);
+        if (r == OB_OK) {
+            if (!(ctx->state & AAD_STARTED)) {
+                lease.s->mid.y[0] ^= (uint8_t)(ctx->add_len >> 8);
+                lease.s->mid.y[1] ^= (uint8_t)ctx->add_len;
+            }
+            r = ob_aead_aad(lease.s, ad, ad_len);
+        }
+        if (r == OB_OK) {
+            memcpy(ctx->y, lease.s->mid.y, 16);
+            ctx->state |= AAD_STARTED;
+            ctx->processed += ad_len;
+            if (ctx->processed == ctx->add_len) {
+                ctx->state |= AAD_FINISHED;
+                ctx->processed = 0; /* it counts data from now on */
+            }
+        }
+        if (obi_mbedtls_settle(&lease, r, true, 0, &ret))
+            return ret;
+    }
+    return __real_mbedtls_ccm_update_ad(ctx, ad, ad_len);
+}
+
+OBI_WRAP(int, ccm_update, mbedtls_ccm_context *ctx, const unsigned char *input, size_t input_len, unsigned char *output,
+         size_t output_size, size_t *output_len)
+{
+    struct obi_lease lease;
+    int r, ret;
+
+    if (OBI_ON(ccm_update) && in_message(ctx) && (ctx->add_len == 0 || ctx->state & AAD_FINISHED) && input_len &&
+        output_size >= input_len && ctx->processed <= ctx->plaintext_len &&
+        input_len <= ctx->plaintext_len - ctx->processed && take(&lease, OBI_FN_ccm_update, ctx, &r)) {
+        if (r == OB_OK)
+            r = load(lease.s, ctx, ctx->add_len, ctx->processed);
+        if (r == OB_OK)
+            r = ob_aead_update(lease.s, output, output_size, input, input_len);
+        if (r == OB_OK) {
+            memcpy(ctx->y, lease.s->mid.y, 16);
+            ctx->processed += input_len;
+            /* a block that is not full is still in use, unless it is the last */
+            counter_block(ctx, 1 + (ctx->processed + (ctx->processed == ctx->plaintext_len ? 15 : 0)) / 16, ctx->ctr);
+            *output_len = input_len;
+        }
+        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+            return ret;
+    }
+    return __real_mbedtls_ccm_update(ctx, input, input_len, output, output_size, output_len);
+}
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* DES and triple DES of the library on Outboard (FIPS 46-3, SP 800-67): blocks and CBC. The key of an operation, and
+ * the direction for which it was set, are read from the schedule in the context. */
+#include "binding/mbedtls/internal.h"
+
+#if defined(MBEDTLS_DES_C)
+
+#include <mbedtls/des.h>
+
+enum { SCHEDULE = 32, TAG = 8 }; /* words of one key: in the context, and of what the session is known by */
+
+/* What n schedules at sk are known by, which must have this direction. */
+static void read_tag(const uint32_t *sk, unsigned n, uint32_t direction, uint32_t *tag)
+{
+    tag[(size_t)TAG * n] = direction;
+    for (unsigned i = 0; i < n; i++) {
+        memcpy(tag + (size_t)TAG * i, sk + (size_t)SCHEDULE * i, 16);
+        memcpy(tag + (size_t)TAG * i + 4, sk + (size_t)SCHEDULE * (i + 1) - 4, 16);
+    }
+}
+
+static void forget(const uint32_t *sk, unsigned n)
+{
+    uint32_t tag[3 * TAG + 1];
+
+    for (uint32_t direction = OBI_DES_ENCRYPTS; direction <= OBI_DES_EITHER; direction++) {
+        bool either = direction == OBI_DES_EITHER;
+
+        read_tag(sk, n, direction, tag);
+        obi_mbedtls_forget_key(n == 1 ? (either ? OB_DES_ECB : OB_DES_CBC) : (either ? OB_DES3_ECB : OB_DES3_CBC), tag,
+                               n * TAG + 1);
+    }
+    ob_wipe(tag, sizeof tag);
+}
+
+static int take(struct obi_lease *lease, enum obi_function function, uint8_t alg, const uint32_t *sk, unsigned n,
+                uint32_t direction)
+{
+    uint32_t tag[3 * TAG + 1];
+    int r;
+
+    read_tag(sk, n, direction, tag);
+    r = obi_mbedtls_take(lease, function, alg, tag, n * TAG + 1);
+    ob_wipe(tag, sizeof tag);
+    return r;
+}
+
+/* One block, in the direction of the schedule. */
+static bool ecb(enum obi_function function, const uint32_t *sk, unsigned n, const uint8_t *in, uint8_t *out, int *ret)
+{
+    struct obi_lease lease;
+    int r = take(&lease, function, n == 1 ? OB_DES_ECB : OB_DES3_ECB, sk, n, OBI_DES_EITHER);
+
+    if (r == OB_OK)
+        r = ob_cipher_crypt(lease.s, lease.decrypts ? OB_DIR_DECRYPT : OB_DIR_ENCRYPT, out, 8, NULL, 0, in, 8);
+    return obi_mbedtls_settle(&lease, r, in != out, 0, ret);
+}
+
+static bool cbc(enum obi_function function, const uint32_t *sk, unsigned n, int mode, size_t len, uint8_t iv[8],
+                const uint8_t *in, uint8_t *out, int *ret)
+{
+    bool decrypts = mode == MBEDTLS_DES_DECRYPT;
+    struct obi_lease lease;
+    uint8_t last[8];
+    int r;
+
+    if (len == 0 || len % 8 || (!decrypts && mode != MBEDTLS_DES_ENCRYPT))
+        return false;
+    memcpy(last, in + len - 8, 8); /* the next IV when decrypting, perhaps in place */
+    /* with a schedule for the other direction, what comes out is the library's */
+    r = take(&lease, function, n == 1 ? OB_DES_CBC : OB_DES3_CBC, sk, n,
+             decrypts ? OBI_DES_DECRYPTS : OBI_DES_ENCRYPTS);
+    if (r == OB_OK)
+        r = ob_cipher_crypt(lease.s, decrypts ? OB_DIR_DECRYPT : OB_DIR_ENCRYPT, out, len, iv, 8, in, len);
+    if (r == OB_OK)
+        memcpy(iv, decrypts ? last : out + len - 8, 8);
+    return obi_mbedtls_settle(&lease, r, in != out, 0, ret);
+}
+
+#define OBI_SET_KEY(function, type, key_len, schedules)                                                                \
+    OBI_WRAP(int, function, mbedtls_##type##_context *ctx, const unsigned char key[key_len])                           \
+    {                                                                                                                  \
+        if (OBI_ON(function))                                                                                          \
+            forget(ctx->sk, schedules);                                                                                \
+        return __real_mbedtls_##function(ctx, key);                                                                    \
+    }
+
+/* The functions that the two contexts have in common. */
+#define OBI_DES(type, schedules)                                                                                       \
+    OBI_WRAP(int, type##_crypt_ecb, mbedtls_##type##_context *ctx, const unsigned char input[8],                       \
+             unsigned char output[8])                                                                                  \
+    {                                                                                                                  \
+        int ret;                                                                                                       \
+                                                                                                                       \
+        if (OBI_ON(type##_crypt_ecb) && ecb(OBI_FN_##type##_crypt_ecb, ctx->sk, schedules, input, output, &ret))       \
+            return ret;                                                                                                \
+        return __real_mbedtls_##type##_crypt_ecb(ctx, input, output);                                                  \
+    }                                                                                                                  \
+    OBI_WRAP(void, type##_free, mbedtls_##type##_context *ctx)                                                         \
+    {                                                                                                                  \
+        if (OBI_ON(type##_free) && ctx)                                                                                \
+            forget(ctx->sk, schedules);                                                                                \
+        __real_mbedtls_##type##_free(ctx);                                                                             \
+    }
+
+#define OBI_DES_CBC(type, schedules)                                                                                   \
+    OBI_WRAP(int, type##_crypt_cbc, mbedtls_##type##_context *ctx, int mode, size_t length, unsigned char iv[8],       \
+             const unsigned char *input, unsigned char *output)                                                        \
+    {                                                                                                                  \
+        int ret;                                                                                                       \
+                                                                                                                       \
+        if (OBI_ON(type##_crypt_cbc) &&                                                                                \
+            cbc(OBI_FN_##type##_crypt_cbc, ctx->sk, schedules, mode, length, iv, input, output, &ret))                 \
+            return ret;                                                                                                \
+        return __real_mbedtls_##type##_crypt_cbc(ctx, mode, length, iv, input, output);                                \
+    }
+
+OBI_SET_KEY(des_setkey_enc, des, 8, 1)
+OBI_SET_KEY(des_setkey_dec, des, 8, 1)
+OBI_SET_KEY(des3_set2key_enc, des3, 16, 3)
+OBI_SET_KEY(des3_set2key_dec, des3, 16, 3)
+OBI_SET_KEY(des3_set3key_enc, des3, 24, 3)
+OBI_SET_KEY(des3_set3key_dec, des3, 24, 3)
+OBI_DES(des, 1)
+OBI_DES(des3, 3)
+#if defined(MBEDTLS_CIPHER_MODE_CBC)
+OBI_DES_CBC(des, 1)
+OBI_DES_CBC(des3, 3)
+#endif
+
+#endif

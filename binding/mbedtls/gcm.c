@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GCM of the library on Outboard (SP 800-38D), in one call and in parts. A part begins and ends with the library's
+ * context: the counter block of the last block that was begun, the GHASH value with a partial block added at its place,
+ * and both lengths, which the standard mid-state has in the same form. */
+#include "binding/mbedtls/internal.h"
+
+#if defined(MBEDTLS_GCM_C) && defined(MBEDTLS_AES_C)
+
+#include <mbedtls/gcm.h>
+
+/* The words of the AES key in ctx; 0 for another cipher. */
+static unsigned key_of(const mbedtls_gcm_context *ctx, uint32_t key[8])
+{
+#if defined(MBEDTLS_BLOCK_CIPHER_C)
+    return obi_aes_key_of_block(&ctx->block_cipher_ctx, key);
+#else
+    return obi_aes_key_of_cipher(&ctx->cipher_ctx, key);
+#endif
+}
+
+/* False if the key is of another cipher, whose calls do not count. */
+static bool take(struct obi_lease *lease, enum obi_function function, const mbedtls_gcm_context *ctx, int *r)
+{
+    uint32_t key[8];
+    unsigned words = key_of(ctx, key);
+
+    if (words == 0)
+        return false;
+    *r = obi_mbedtls_take(lease, function, OB_AES_GCM, key, words);
+    ob_wipe(key, sizeof key);
+    return true;
+}
+
+OBI_WRAP(int, gcm_setkey, mbedtls_gcm_context *ctx, mbedtls_cipher_id_t cipher, const unsigned char *key,
+         unsigned int keybits)
+{
+    uint32_t words[8];
+    int ret = __real_mbedtls_gcm_setkey(ctx, cipher, key, keybits);
+
+    if (OBI_ON(gcm_setkey) && ret == 0) {
+        unsigned n = key_of(ctx, words);
+
+        if (n)
+            obi_mbedtls_prepare(OBI_FN_gcm_setkey, OB_AES_GCM, words, n);
+        ob_wipe(words, sizeof words);
+    }
+    return ret;
+}
+
+/* ---- in parts ---- */
+
+static void add_to_counter(uint8_t block[16], uint32_t n)
+{
+    uint32_t counter = (uint32_t)block[12] << 24 | (uint32_t)block[13] << 16 | (uint32_t)block[14] << 8 | block[15];
+
+    counter += n;
+    for (unsigned i = 0; i < 4; i++)
+        block[15 - i] = (uint8_t)(counter >> 8 * i);
+}
+
+/* The blocks of data that are begun after len bytes, modulo 2^32 as the counter. */
+static uint32_t blocks(uint64_t len)
+{
+    return (uint32_t)((len + 15) / 16);
+}
+
+/* The context's stream into s. For the tag it does not matter in which direction the data went. */
+static int load(struct ob_session *s, const mbedtls_gcm_context *ctx, unsigned flags)
+{
+    memcpy(s->mid.iv, ctx->y, 16);
+    add_to_counter(s->mid.iv, 0u - blocks(ctx->len));
+    memcpy(s->mid.y, ctx->buf, 16);
+    return ob_session_resume(s, flags, ctx->add_len, ctx->len);
+}
+
+static unsigned direction(const mbedtls_gcm_context *ctx)
+{
+    return ctx->mode == MBEDTLS_GCM_ENCRYPT ? OB_ENCRYPT : 0;
+}
+
+/* What fills no block is only added to the state: that is left to the library. */
+OBI_WRAP(int, gcm_update_ad, mbedtls_gcm_context *ctx, const unsigned char *add, size_t add_len)
+{
+    struct obi_lease lease;
+    int r, ret;
+
+    if (OBI_ON(gcm_update_ad) && ctx->len == 0 && add_len >= 16 - ctx->add_len % 16 &&
+        take(&lease, OBI_FN_gcm_update_ad, ctx, &r)) {
+        if (r == OB_OK)
+            r = load(lease.s, ctx, direction(ctx));
+        if (r == OB_OK)
+            r = ob_aead_aad(lease.s, add, add_len);
+        if (r == OB_OK) {
+            memcpy(ctx->buf, lease.s->mid.y, 16);
+            ctx->add_len += add_len;
+        }
+        if (obi_mbedtls_settle(&lease, r, true, 0, &ret))
+            return ret;
+    }
+    return __real_mbedtls_gcm_update_ad(ctx, add, add_len);
+}
+
+OBI_WRAP(int, gcm_update, mbedtls_gcm_context *ctx, const unsigned char *input, size_t input_length,
+         unsigned char *output, size_t output_size, size_t *output_length)
+{
+    struct obi_lease lease;
+    int r, ret;
+
+    if (OBI_ON(gcm_update) && input_length && output_size >= input_length && take(&lease, OBI_FN_gcm_update, ctx, &r)) {
+        if (r == OB_OK)
+            r = load(lease.s, ctx, direction(ctx));
+        if (r == OB_OK)
+            r = ob_aead_update(lease.s, output, output_size, input, input_length);
+        if (r == OB_OK) {
+            memcpy(ctx->buf, lease.s->mid.y, 16);
+            add_to_counter(ctx->y, blocks(ctx->len + input_length) - blocks(ctx->len));
+            ctx->len += input_length;
+            *output_length = input_length;
+        }
+        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+            return ret;
+    }
+    return __real_mbedtls_gcm_update(ctx, input, input_length, output, output_size, output_length);
+}
+
+OBI_WRAP(int, gcm_finish, mbedtls_gcm_context *ctx, unsigned char *output, size_t output_size, size_t *output_length,
+         unsigned char *tag, size_t tag_len)
+{
+    struct obi_lease lease;
+    uint8_t whole[16];
+    int r, ret;
+
+    if (OBI_ON(gcm_finish) && tag_len >= 4 && tag_len <= 16 && take(&lease, OBI_FN_gcm_finish, ctx, &r)) {
+        if (r == OB_OK)
+            r = load(lease.s, ctx, OB_ENCRYPT);
+        if (r == OB_OK)
+            r = ob_aead_finish(lease.s, whole, sizeof whole);
+        if (r == OB_OK) {
+            memcpy(tag, whole, tag_len);
+            *output_length = 0;
+        }
+        ob_wipe(whole, sizeof whole);
+        if (obi_mbedtls_settle(&lease, r, true, 0, &ret))
+            return ret;
+    }
+    return __real_mbedtls_gcm_finish(ctx, output, output_size, output_length, tag, tag_len);
+}
+
+/* ---- in one call ---- */
+
+/* Decrypt without a tag to compare, which is written instead: the parts do it. */
+static int decrypt_and_tag(mbedtls_gcm_context *ctx, size_t length, const uint8_t *iv, size_t iv_len,
+                           const uint8_t *add, size_t add_len, const uint8_t *input, uint8_t *output, size_t tag_len,
+                           uint8_t *tag)
+{
+    size_t written;
+    int ret = mbedtls_gcm_starts(ctx, MBEDTLS_GCM_DECRYPT, iv, iv_len);
+
+    if (ret == 0)
+        ret = __wrap_mbedtls_gcm_update_ad(ctx, add, add_len);
+    if (ret == 0)
+        ret = __wrap_mbedtls_gcm_update(ctx, input, length, output, length, &written);
+    if (ret == 0)
+        ret = __wrap_mbedtls_gcm_finish(ctx, NULL, 0, &written, tag, tag_len);
+    return ret;
+}
+
+OBI_WRAP(int, gcm_crypt_and_tag, mbedtls_gcm_context *ctx, int mode, size_t length, const unsigned char *iv,
+         size_t iv_len, const unsigned char *add, size_t add_len, const unsigned char *input, unsigned char *output,
+         size_t tag_len, unsigned char *tag)
+{
+    struct obi_lease lease;
+    uint8_t whole[16];
+    int r, ret;
+
+    if (!OBI_ON(gcm_crypt_and_tag) || tag_len < 4 || tag_len > 16)
+        return __real_mbedtls_gcm_crypt_and_tag(ctx, mode, length, iv, iv_len, add, add_len, input, output, tag_len,
+                                                tag);
+    if (mode != MBEDTLS_GCM_ENCRYPT)
+        return decrypt_and_tag(ctx, length, iv, iv_len, add, add_len, input, output, tag_len, tag);
+    if (take(&lease, OBI_FN_gcm_crypt_and_tag, ctx, &r)) {
+        if (r == OB_OK)
+            r = ob_aead_encrypt(lease.s, output, length, whole, sizeof whole, iv, iv_len, add, add_len, input, length);
+        if (r == OB_OK)
+            memcpy(tag, whole, tag_len);
+        ob_wipe(whole, sizeof whole);
+        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+            return ret;
+    }
+    return __real_mbedtls_gcm_crypt_and_tag(ctx, mode, length, iv, iv_len, add, add_len, input, output, tag_len, tag);
+}
+
+OBI_WRAP(int, gcm_auth_decrypt, mbedtls_gcm_context *ctx, size_t length, const unsigned char *iv, size_t iv_len,
+         const unsigned char *add, size_t add_len, const unsigned char *tag, size_t tag_len, const unsigned char *input,
+         unsigned char *output)
+{
+    struct obi_lease lease;
+    int r, ret;
+
+    if (OBI_ON(gcm_auth_decrypt) && take(&lease, OBI_FN_gcm_auth_decrypt, ctx, &r)) {
+        if (r == OB_OK)
+            r = ob_aead_decrypt(lease.s, output, length, iv, iv_len, add, add_len, input, length, tag, tag_len);
+        if (obi_mbedtls_settle(&lease, r, input != output, MBEDTLS_ERR_GCM_AUTH_FAILED, &ret))
+            return ret;
+    }
+    return __real_mbedtls_gcm_auth_decrypt(ctx, length, iv, iv_len, add, add_len, tag, tag_len, input, output);
+}
+
+#endif
