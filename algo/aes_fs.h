@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Constant-time AES on two blocks at once in assembly, fixsliced, in armv7m/ and cortexm7/: FIPS 197; counter mode: SP
- * 800-38A, 6.5. */
+/* Constant-time AES on two blocks at once in assembly, fixsliced, in armv6m/, armv7m/ and cortexm7/: FIPS 197; counter
+ * mode: SP 800-38A, 6.5. */
 #ifndef OBI_AES_FS_H
 #define OBI_AES_FS_H
 

@@ -4,8 +4,11 @@
     .thumb
     .text
     .include "algo/cortexm7/aes_fs_ends.inc"
-    .include "algo/cortexm7/aes_fs_dec_even.inc"
-    .include "algo/cortexm7/aes_fs_dec_odd.inc"
+    .include "algo/cortexm7/aes_fs_last.inc"
+    .include "algo/cortexm7/aes_fs_dec_0.inc"
+    .include "algo/cortexm7/aes_fs_dec_1.inc"
+    .include "algo/cortexm7/aes_fs_dec_2.inc"
+    .include "algo/cortexm7/aes_fs_dec_3.inc"
     .include "algo/armv7m/aes_fs.inc"
 
 /* Decrypts two blocks with the keys of encryption; out may be in.

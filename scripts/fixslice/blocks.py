@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The blocks of fixsliced AES: each a program with the registers in which it finds and leaves its values. The state is
-in r4 to r11 between blocks."""
+"""The blocks of fixsliced AES: each a program with the registers in which it finds and leaves its values."""
 
 from __future__ import annotations
 
@@ -11,13 +10,9 @@ import program
 from program import SP, Program
 
 ALL = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14)
-STATE = range(4, 12)
-# Words at the stack pointer: where the keys of four rounds begin, the output; then spilled values.
-KEYS, OUT, SLOTS = 0, 8, 16
 SLOT_COUNT = 16
-# Counter mode: the slices that all counters share, the input.
-BASE = SLOTS + 4 * SLOT_COUNT
-DATA = BASE + 32
+# Words at the stack pointer: where the keys of four rounds begin, the output; then masks, if any, and spilled values.
+KEYS, OUT, FIRST = 0, 8, 16
 CONSTANT = 0x63  # which the S-box circuit leaves to the round keys
 
 
@@ -30,134 +25,132 @@ class Block:
     outputs: list[tuple[int, int]] = field(default_factory=list)
 
 
-def _block(name: str, what: str, body: Callable[[Program, list[int]], list[int]]) -> Block:
-    """A block from state to state."""
-    code = Program()
-    state = [code.input() for _ in STATE]
-    found = body(code, state)
-    return Block(name, what, code, list(zip(state, STATE)), list(zip(found, STATE)))
+class Blocks:
+    """The blocks for a core; `state` says in which registers the state is between them."""
+
+    def __init__(self, program: type[Program], state: range, masks: int) -> None:
+        self.program, self.state = program, state
+        self.slots = FIRST + 4 * masks
+        # Counter mode: the slices that all counters share, the input.
+        self.base = self.slots + 4 * SLOT_COUNT
+        self.data = self.base + 32
+
+    def _block(self, name: str, what: str, body: Callable[[Program, list[int]], list[int]]) -> Block:
+        """A block from state to state."""
+        code = self.program()
+        state = [code.input() for _ in self.state]
+        found = body(code, state)
+        return Block(name, what, code, list(zip(state, self.state)), list(zip(found, self.state)))
+
+    def encrypt_round(self, k: int) -> Block:
+        def body(p: Program, x: list[int]) -> list[int]:
+            keys = p.load(SP, KEYS)
+            return program.add_round_key(p, program.mix_columns(p, program.sub_bytes(p, x), k), keys, 32 * k)
+
+        return self._block(f"enc_round_{k}", f"A round after which {k} times ShiftRows is due", body)
+
+    def decrypt_round(self, k: int) -> Block:
+        def body(p: Program, x: list[int]) -> list[int]:
+            keys = p.load(SP, KEYS)
+            x = program.add_round_key(p, x, keys, 32 * k)
+            x = program.mix_columns(p, program.inverse_factor(p, x, k), k)
+            return program.sub_bytes(p, x, True)
+
+        return self._block(f"dec_round_{k}", f"The inverse of the round after which {k} times ShiftRows is due", body)
+
+    def _enter(self, name: str, what: str) -> Block:
+        """Two blocks at r2 with the key at r0 added, as words in the order of a slice's bits."""
+        code = self.program()
+        keys, text = code.input(), code.input()
+        key = [code.load(keys, 4 * i) for i in range(4)]
+        words = [code.eor(code.load(text, 4 * i), key[i % 4]) for i in range(8)]
+        return Block(name, what, code, [(keys, 0), (text, 2)], list(zip(program.interleaved(words), self.state)))
+
+    def _leave(self, name: str, what: str, with_data: bool) -> Block:
+        """The key at the key pointer is added to words, then data for counter mode, and the output stored."""
+        code = self.program()
+        state = [code.input() for _ in self.state]
+        keys, out = code.load(SP, KEYS), code.load(SP, OUT)
+        data = code.load(SP, self.data) if with_data else None
+        key = [code.load(keys, 4 * i) for i in range(4)]
+        for i, word in enumerate(program.apart(state)):
+            word = code.eor(word, key[i % 4])
+            if data is not None:
+                word = code.eor(word, code.load(data, 4 * i))
+            code.store(word, out, 4 * i)
+        return Block(name, what, code, list(zip(state, self.state)))
+
+    def _count(self, k: int) -> Block:
+        """The state of two counters: what all share from memory, and their last words with the key added."""
+        code = self.program()
+        first, second = code.input(), code.input()
+        even = code.add("and", first, immediate=0x55555555)
+        even = code.add("orr", even, code.add("and", second, immediate=0x55555555), "lsl #1")
+        odd = code.add("and", second, immediate=0xAAAAAAAA)
+        odd = code.add("orr", odd, code.add("and", first, immediate=0xAAAAAAAA), "lsr #1")
+        state = []
+        for i in range(8):
+            x = code.load(SP, self.base + 4 * i)
+            for value, places in code.counted((even, odd)[i % 2], i & 6, k):
+                shift = f"lsl #{places}" if places > 0 else f"lsr #{-places}" if places < 0 else ""
+                x = code.add("eor", x, value, shift)
+            state.append(x)
+        inputs, outputs = [(first, 0), (second, 1)], list(zip(state, self.state))
+        return Block(f"count_{k}", f"Two counters as slices, {k} times ShiftRows being due", code, inputs, outputs)
+
+    def _sub_word(self) -> Block:
+        """The S-box on the four bytes of r0."""
+        code = self.program()
+        word = code.input()
+        planes = [code.add("ror", word, immediate=i) if i else word for i in range(8)]
+        result = None
+        for i, plane in enumerate(program.sub_bytes(code, planes)):
+            bit = code.add("and", plane, immediate=0x01010101)
+            result = bit if result is None else code.add("orr", result, bit, f"lsl #{i}")
+        assert result is not None
+        result = code.add("eor", result, immediate=0x63636363)
+        return Block("sub_word", "S-box on the bytes of r0", code, [(word, 0)], [(result, 0)])
+
+    def _slice_key(self, k: int) -> Block:
+        """The round key at r0 for both blocks, with the S-box's constant, as slices at r1."""
+        code = self.program()
+        source, target = code.input(), code.input()
+        words = program.shift_rows(code, [code.load(source, 4 * i) for i in range(4)], k)
+        twice = []
+        for word in words:
+            low, high = code.add("and", word, immediate=0x55555555), code.add("and", word, immediate=0xAAAAAAAA)
+            twice += [code.add("orr", low, low, "lsl #1"), code.add("orr", high, high, "lsr #1")]
+        for i, x in enumerate(program.transpose(code, twice, (2, 4))):
+            code.store(code.add("mvn", x) if CONSTANT >> i & 1 else x, target, 4 * i)
+        return Block(f"slice_key_{k}", f"A key for {k} times ShiftRows due", code, [(source, 0), (target, 1)])
+
+    def ends(self) -> list[Block]:
+        """What stands before and after the rounds."""
+        return [
+            self._enter("enter", "Two blocks at r2 and the key at r0 as words"),
+            self._block("swap", "Two times ShiftRows on words", program.swap_columns),
+            self._block("slice", "Words to slices", program.transpose),
+            self._leave("leave", "The key added, the output stored", False),
+            self._leave("count_leave", "The key and the data added, the output stored", True),
+            self._count(0),
+            self._count(2),
+        ]
+
+    def last(self) -> list[Block]:
+        def to_words(p: Program, x: list[int]) -> list[int]:
+            return program.transpose(p, program.sub_bytes(p, x))
+
+        def to_slices(p: Program, x: list[int]) -> list[int]:
+            return program.sub_bytes(p, program.transpose(p, x), True)
+
+        return [
+            self._block("enc_last", "The last round, and words", to_words),
+            self._block("dec_first", "Slices of words, and the inverse of the last round", to_slices),
+        ]
+
+    def keys(self) -> list[Block]:
+        return [self._sub_word(), *(self._slice_key(k) for k in range(4))]
 
 
-def _encrypt_round(k: int) -> Block:
-    def body(p: Program, x: list[int]) -> list[int]:
-        keys = p.load(SP, KEYS)
-        return program.add_round_key(p, program.mix_columns(p, program.sub_bytes(p, x), k), keys, 32 * k)
-
-    return _block(f"enc_round_{k}", f"A round after which {k} times ShiftRows is due", body)
-
-
-def _decrypt_round(k: int) -> Block:
-    def body(p: Program, x: list[int]) -> list[int]:
-        keys = p.load(SP, KEYS)
-        x = program.add_round_key(p, x, keys, 32 * k)
-        x = program.mix_columns(p, program.inverse_factor(p, x, k), k)
-        return program.sub_bytes(p, x, True)
-
-    return _block(f"dec_round_{k}", f"The inverse of the round after which {k} times ShiftRows is due", body)
-
-
-def _enter(name: str, what: str) -> Block:
-    """Two blocks at r2 with the key at r0 added, as words in the order of a slice's bits."""
-    code = Program()
-    keys, text = code.input(), code.input()
-    key = [code.load(keys, 4 * i) for i in range(4)]
-    words = [code.eor(code.load(text, 4 * i), key[i % 4]) for i in range(8)]
-    return Block(name, what, code, [(keys, 0), (text, 2)], list(zip(program.interleaved(words), STATE)))
-
-
-def _leave(name: str, what: str, with_data: bool) -> Block:
-    """The key at the key pointer is added to words, then data for counter mode, and the output stored."""
-    code = Program()
-    state = [code.input() for _ in STATE]
-    keys, out = code.load(SP, KEYS), code.load(SP, OUT)
-    data = code.load(SP, DATA) if with_data else None
-    key = [code.load(keys, 4 * i) for i in range(4)]
-    for i, word in enumerate(program.apart(state)):
-        word = code.eor(word, key[i % 4])
-        if data is not None:
-            word = code.eor(word, code.load(data, 4 * i))
-        code.store(word, out, 4 * i)
-    return Block(name, what, code, list(zip(state, STATE)))
-
-
-def _count(k: int) -> Block:
-    """The state of two counters from what is the same in all, in memory, and their last words with the key added."""
-    code = Program()
-    first, second = code.input(), code.input()
-    even = code.add("and", first, immediate=0x55555555)
-    even = code.add("orr", even, code.add("and", second, immediate=0x55555555), "lsl #1")
-    odd = code.add("and", second, immediate=0xAAAAAAAA)
-    odd = code.add("orr", odd, code.add("and", first, immediate=0xAAAAAAAA), "lsr #1")
-    state = []
-    for i in range(8):
-        x, bit = code.load(SP, BASE + 4 * i), i & 6
-        for rows, to in ((0x01010101, 6),) if k == 0 else ((0x00010001, 6), (0x01000100, 2)):
-            t = code.add("and", (even, odd)[i % 2], immediate=(3 * rows) << bit)
-            shift = f"lsl #{to - bit}" if to > bit else f"lsr #{bit - to}" if to < bit else ""
-            x = code.add("eor", x, t, shift)
-        state.append(x)
-    inputs, outputs = [(first, 0), (second, 1)], list(zip(state, STATE))
-    return Block(f"count_{k}", f"Two counters as slices, {k} times ShiftRows being due", code, inputs, outputs)
-
-
-def _sub_word() -> Block:
-    """The S-box on the four bytes of r0."""
-    code = Program()
-    word = code.input()
-    planes = [code.add("ror", word, immediate=i) if i else word for i in range(8)]
-    result = None
-    for i, plane in enumerate(program.sub_bytes(code, planes)):
-        bit = code.add("and", plane, immediate=0x01010101)
-        result = bit if result is None else code.add("orr", result, bit, f"lsl #{i}")
-    assert result is not None
-    return Block("sub_word", "S-box on the bytes of r0", code, [(word, 0)], [(code.flipped(result), 0)])
-
-
-def _slice_key(k: int) -> Block:
-    """The round key at r0 for both blocks, with the S-box's constant, as slices at r1."""
-    code = Program()
-    source, target = code.input(), code.input()
-    words = program.shift_rows(code, [code.load(source, 4 * i) for i in range(4)], k)
-    twice = []
-    for word in words:
-        low, high = code.add("and", word, immediate=0x55555555), code.add("and", word, immediate=0xAAAAAAAA)
-        twice += [code.add("orr", low, low, "lsl #1"), code.add("orr", high, high, "lsr #1")]
-    for i, x in enumerate(program.transpose(code, twice, (2, 4))):
-        code.store(code.add("mvn", x) if CONSTANT >> i & 1 else x, target, 4 * i)
-    return Block(f"slice_key_{k}", f"A key for {k} times ShiftRows due", code, [(source, 0), (target, 1)])
-
-
-def ends() -> list[Block]:
-    """What stands before and after the rounds."""
-    return [
-        _enter("enter", "Two blocks at r2 and the key at r0 as words"),
-        _block("swap", "Two times ShiftRows on words", program.swap_columns),
-        _block("slice", "Words to slices", program.transpose),
-        _leave("leave", "The key added, the output stored", False),
-        _leave("count_leave", "The key and the data added, the output stored", True),
-        _count(0),
-        _count(2),
-    ]
-
-
-def encrypt(ks: tuple[int, ...]) -> list[Block]:
-    return [_encrypt_round(k) for k in ks] + ([_last()] if 3 in ks else [])
-
-
-def decrypt(ks: tuple[int, ...]) -> list[Block]:
-    return [_decrypt_round(k) for k in ks] + ([_first_inverse()] if 3 in ks else [])
-
-
-def keys() -> list[Block]:
-    return [_sub_word(), *(_slice_key(k) for k in range(4))]
-
-
-def _last() -> Block:
-    return _block("enc_last", "The last round, and words", lambda p, x: program.transpose(p, program.sub_bytes(p, x)))
-
-
-def _first_inverse() -> Block:
-    def body(p: Program, x: list[int]) -> list[int]:
-        return program.sub_bytes(p, program.transpose(p, x), True)
-
-    return _block("dec_first", "Slices of words, and the inverse of the last round", body)
+V7M = Blocks(Program, range(4, 12), 0)
+V6M = Blocks(program.ThumbProgram, range(8), len(program.ThumbProgram.MASKS))

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import blocks
-from blocks import Block
+from blocks import Block, Blocks
 from program import Op
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,21 +23,28 @@ PLANS = Path(__file__).resolve().parent / "plans"
 SCHEDULER = ROOT / "build/host/cortexm-schedule"
 Plan = list[str]
 
-# The blocks of each file that is made; target of the scheduler, and folder below algo/.
-FILES: dict[str, Callable[[], list[Block]]] = {
-    "aes_fs_ends": blocks.ends,
-    "aes_fs_enc_even": lambda: blocks.encrypt((0, 2)),
-    "aes_fs_enc_odd": lambda: blocks.encrypt((1, 3)),
-    "aes_fs_dec_even": lambda: blocks.decrypt((0, 2)),
-    "aes_fs_dec_odd": lambda: blocks.decrypt((1, 3)),
-    "aes_fs_key": blocks.keys,
+# The blocks of each file that is made.
+FILES: dict[str, Callable[[Blocks], list[Block]]] = {
+    "aes_fs_ends": Blocks.ends,
+    "aes_fs_last": Blocks.last,
+    **{f"aes_fs_enc_{k}": lambda of, k=k: [of.encrypt_round(k)] for k in range(4)},
+    **{f"aes_fs_dec_{k}": lambda of, k=k: [of.decrypt_round(k)] for k in range(4)},
+    "aes_fs_key": Blocks.keys,
 }
-TARGETS = {"m4": "armv7m", "m7": "cortexm7"}
+# By target of the scheduler: the folder below algo/, and the blocks.
+TARGETS = {
+    "m0": ("armv6m", blocks.V6M),
+    "m4": ("armv7m", blocks.V7M),
+    "m7": ("cortexm7", blocks.V7M),
+}
+OVERWRITING = {"eor": "both", "and": "both", "orr": "both", "bic": "left", "ror": "left"}
 
 
 def text(block: Block, target: str) -> str:
     """The block as the scheduler reads it."""
-    lines = [f"target {target} {len(blocks.ALL)}", "registers " + " ".join(map(str, blocks.ALL))]
+    lines = [f"target {target} {len(blocks.ALL)}"]
+    if target != "m0":
+        lines.append("registers " + " ".join(map(str, blocks.ALL)))
     lines += [f"in {value} {register}" for value, register in block.inputs]
     for op in block.code.ops:
         a, b = (-1 if value is None else value for value in (op.a, op.b))
@@ -45,16 +52,21 @@ def text(block: Block, target: str) -> str:
             lines.append(f"load {op.dst} {a} {op.immediate}")
         elif op.name == "str":
             lines.append(f"store {b} {a} {op.immediate}")
-        else:
+        elif target != "m0":
             lines.append(f"alu {op.dst} {a} {b} {int(bool(op.shift))}")
+        elif op.name == "mov":
+            lines.append(f"constant {op.dst}")
+        else:
+            lines.append(f"{OVERWRITING.get(op.name, 'other')} {op.dst} {a}" + (f" {b}" if b >= 0 else ""))
     lines += [f"out {value} {register}" for value, register in block.outputs]
     return "\n".join(lines) + "\n"
 
 
 def search(block: Block, target: str, turns: int, seed: int) -> tuple[int, Plan]:
     """Estimated cycles, and the plan."""
+    scheduler = SCHEDULER.with_name("cortexm-schedule-m0") if target == "m0" else SCHEDULER
     run = subprocess.run(
-        [SCHEDULER, str(turns), str(seed)], input=text(block, target), text=True, capture_output=True, check=True
+        [scheduler, str(turns), str(seed)], input=text(block, target), text=True, capture_output=True, check=True
     )
     steps = [line for line in run.stdout.splitlines() if not line.startswith("out")]
     moves = sum(line.startswith("move") for line in steps)
@@ -69,6 +81,8 @@ def instruction(op: Op, dst: int, a: int, b: int) -> str:
     if op.name in ("ldr", "str"):
         base = "sp" if op.a is None else name_of(a)
         return f"{op.name}.w {name_of(dst if op.name == 'ldr' else b)}, [{base}, #{op.immediate}]"
+    if op.name == "mov":
+        return f"mov.w {name_of(dst)}, #{op.immediate}"
     if op.immediate is not None:
         shown = hex(op.immediate) if op.immediate > 31 else str(op.immediate)
         return f"{op.name}.w {name_of(dst)}, {name_of(a)}, #{shown}"
@@ -78,7 +92,21 @@ def instruction(op: Op, dst: int, a: int, b: int) -> str:
     return f"{op.name}.w {name_of(dst)}, {name_of(a)}, {name_of(b)}{shift}"
 
 
-def follow(block: Block, plan: Plan) -> list[str]:
+def thumb(line: str) -> str:
+    """An instruction of the above in its 16-bit form, of two operands for most, which sets the flags."""
+    name, _, rest = line.partition(".w ")
+    operands = rest.split(", ")
+    if name in OVERWRITING:
+        dst, a, b = operands
+        if dst not in (a, b) or (dst == b and OVERWRITING[name] == "left"):
+            raise SystemExit(f"no 16-bit form: {line}")
+        return f"{name}s {dst}, {b if dst == a else a}"
+    if name in ("lsl", "lsr", "mvn") or (name == "mov" and operands[1].startswith("#")):
+        return f"{name}s {rest}"
+    return f"{name} {rest}"
+
+
+def follow(block: Block, plan: Plan, slots_at: int) -> list[str]:
     """The instructions of a plan. Raises if the plan does not compute the block."""
     holds = {register: value for value, register in block.inputs}
     slots: dict[int, int | None] = {}
@@ -101,12 +129,12 @@ def follow(block: Block, plan: Plan) -> list[str]:
             lines.append(f"mov.w {name_of(n[0])}, {name_of(n[1])}")
         elif what == "spill":
             slots[n[1]] = holds[n[0]]
-            lines.append(f"str.w {name_of(n[0])}, [sp, #{blocks.SLOTS + 4 * n[1]}]")
+            lines.append(f"str.w {name_of(n[0])}, [sp, #{slots_at + 4 * n[1]}]")
         else:
             value = slots[n[1]]
             assert value is not None
             holds[n[0]] = value
-            lines.append(f"ldr.w {name_of(n[0])}, [sp, #{blocks.SLOTS + 4 * n[1]}]")
+            lines.append(f"ldr.w {name_of(n[0])}, [sp, #{slots_at + 4 * n[1]}]")
     if any(holds.get(register) != value for value, register in block.outputs):
         raise SystemExit(f"{block.name}: results in wrong registers")
     if any(op.name == "str" and i not in done for i, op in enumerate(block.code.ops)):
@@ -123,9 +151,11 @@ def emit(target: str, file: str, plans: dict[str, Plan]) -> str:
         f"/* Blocks of fixsliced AES, scheduled for the Cortex-{target.upper()} by scripts/fixslice/generate.py. */",
         "",
     ]
-    for block in FILES[file]():
+    made = TARGETS[target][1]
+    for block in FILES[file](made):
+        body = follow(block, plans[block.name], made.slots)
         lines += [f"/* {block.what}. */", f"    .macro {block.name}"]
-        lines += [f"    {line}" for line in follow(block, plans[block.name])] + ["    .endm", ""]
+        lines += [f"    {thumb(line) if target == 'm0' else line}" for line in body] + ["    .endm", ""]
     return "\n".join(lines[:-1]) + "\n"
 
 
@@ -134,13 +164,13 @@ def improve(target: str, names: list[str], turns: int, seeds: int) -> None:
     path = PLANS / f"{target}.json"
     plans = json.loads(path.read_text()) if path.exists() else {}
     for make in FILES.values():
-        for block in make():
+        for block in make(TARGETS[target][1]):
             if names and block.name not in names:
                 continue
             best = plans.get(block.name, {"cycles": 1 << 30})
             for seed in range(1, seeds + 1):
                 cycles, plan = search(block, target, turns, seed)
-                follow(block, plan)
+                follow(block, plan, 0)
                 print(f"{target} {block.name} seed {seed}: {cycles} cycles", flush=True)
                 if cycles < best["cycles"]:
                     best = {"cycles": cycles, "steps": plan}
@@ -162,7 +192,7 @@ def main() -> int:
         improve(args.search, args.blocks, args.turns, args.seeds)
         return 0
     wrong = 0
-    for target, folder in TARGETS.items():
+    for target, (folder, _) in TARGETS.items():
         plans = {name: plan["steps"] for name, plan in json.loads((PLANS / f"{target}.json").read_text()).items()}
         for file in FILES:
             path = ROOT / "algo" / folder / f"{file}.inc"

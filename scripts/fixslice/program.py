@@ -9,6 +9,7 @@ Adomnicai and T. Peyrin, "Fixslicing AES-like Ciphers", TCHES 2021)."""
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -54,9 +55,6 @@ class Program:
     def eor(self, a: int, b: int, ror: int = 0) -> int:
         return self.add("eor", a, b, f"ror #{ror % 32}" if ror % 32 else "")
 
-    def flipped(self, x: int) -> int:
-        return self.add("eor", x, immediate=0x63636363)
-
     def load(self, address: int, offset: int) -> int:
         dst = self.new()
         self.ops.append(Op("ldr", dst, None if address == SP else address, None, "", offset))
@@ -64,6 +62,67 @@ class Program:
 
     def store(self, data: int, address: int, offset: int) -> None:
         self.ops.append(Op("str", None, None if address == SP else address, data, "", offset))
+
+    def turned(self, x: int, rows: int, columns: int) -> tuple[int, int]:
+        """For every position the bits so many rows and columns further: a value, and how far it is to be rotated."""
+        bits = 2 * (columns % 4)
+        if not bits:
+            return x, 8 * rows
+        low = (1 << bits) - 1
+        upper = self.add("and", x, immediate=0x01010101 * (0xFF ^ low))
+        lower = self.add("and", x, immediate=0x01010101 * low)
+        return self.add("orr", upper, lower, "ror #24"), bits + 8 * rows
+
+
+    def counted(self, x: int, bit: int, k: int) -> Iterable[tuple[int, int]]:
+        """Two bits of every byte as those of the last column: values, and by how much they are to be shifted left."""
+        for rows, to in ((0x01010101, 6),) if k == 0 else ((0x00010001, 6), (0x01000100, 2)):
+            yield self.add("and", x, immediate=(3 * rows) << bit), to - bit
+
+
+class ThumbProgram(Program):
+    """The same with the instructions of ARMv6-M: shifts apart, and masks from memory at the stack pointer."""
+
+    MASKS = (0x55555555, 0x33333333, 0x0F0F0F0F, 0x3F3F3F3F, 0x03030303, 0xFF00FF00, 0x01010101, 0x63636363)
+    AT = 16  # where the masks begin
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.constants: dict[int, int] = {}
+
+    def constant(self, value: int) -> int:
+        if value not in self.constants:
+            if value < 256:
+                self.constants[value] = self.new()
+                self.ops.append(Op("mov", self.constants[value], immediate=value))
+            else:
+                self.constants[value] = self.load(SP, self.AT + 4 * self.MASKS.index(value))
+        return self.constants[value]
+
+    def add(self, name: str, a: int, b: int | None = None, shift: str = "", immediate: int | None = None) -> int:
+        if b is not None and shift:
+            kind, places = shift.split(" #")
+            b = self.add(kind, b, immediate=int(places))
+        elif immediate is not None and name == "and" and immediate not in self.MASKS:
+            name, b = "bic", self.constant(~immediate & 0xFFFFFFFF)
+        elif immediate is not None and name not in ("lsl", "lsr"):
+            b = self.constant(immediate)
+        return super().add(name, a, b, "", immediate if b is None else None)
+
+    def turned(self, x: int, rows: int, columns: int) -> tuple[int, int]:
+        bits = 2 * (columns % 4)
+        if bits:
+            kept = self.constant(0x01010101 * (0xFF >> bits))
+            upper = super().add("and", self.add("lsr", x, immediate=bits), kept)
+            lower = super().add("bic", self.add("lsl", x, immediate=8 - bits), kept)
+            x = super().add("orr", upper, lower)
+        return self.add("ror", x, immediate=8 * rows), 0
+
+    def counted(self, x: int, bit: int, k: int) -> Iterable[tuple[int, int]]:
+        x = self.add("and", self.add("lsr", x, immediate=bit) if bit else x, immediate=0x03030303)
+        if k == 0:
+            return [(x, 6)]
+        return [(self.add("and", x, immediate=0x00FF00FF), 6), (self.add("and", x, immediate=0xFF00FF00), 2)]
 
 
 @cache
@@ -84,27 +143,16 @@ def sub_bytes(p: Program, x: list[int], inverse: bool = False) -> list[int]:
     return [names[f"z{i}"] for i in range(8)]
 
 
-def turned(p: Program, x: int, rows: int, columns: int) -> tuple[int, int]:
-    """For every position, the bits so many rows and columns further: a value, and by how much it is to be rotated."""
-    bits = 2 * (columns % 4)
-    if not bits:
-        return x, 8 * rows
-    low = (1 << bits) - 1
-    upper = p.add("and", x, immediate=0x01010101 * (0xFF ^ low))
-    lower = p.add("and", x, immediate=0x01010101 * low)
-    return p.add("orr", upper, lower, "ror #24"), bits + 8 * rows
-
-
 def mix_columns(p: Program, a: list[int], k: int) -> list[int]:
     """MixColumns after k rounds without ShiftRows: 2(a0 + a1) + a1 + a2 + a3."""
     r1, t = [], []
     for i in range(8):
-        value, ror = turned(p, a[i], 1, k)
+        value, ror = p.turned(a[i], 1, k)
         r1.append((value, ror))
         t.append(p.eor(a[i], value, ror))
     out = []
     for i in range(8):
-        value, ror = turned(p, t[i], 2, 2 * k)
+        value, ror = p.turned(t[i], 2, 2 * k)
         x = p.eor(t[(i - 1) % 8], *r1[i])
         if i in (1, 3, 4):
             x = p.eor(x, t[7])
@@ -116,7 +164,7 @@ def inverse_factor(p: Program, a: list[int], k: int) -> list[int]:
     """What InvMixColumns does before MixColumns: a + 4(a + a2), a2 being the byte two rows further."""
     v = []
     for i in range(8):
-        value, ror = turned(p, a[i], 2, 2 * k)
+        value, ror = p.turned(a[i], 2, 2 * k)
         v.append(p.eor(a[i], value, ror))
     both = p.eor(v[6], v[7])
     added = [[v[6]], [both], [v[0], v[7]], [v[1], v[6]], [v[2], both], [v[3], v[7]], [v[4]], [v[5]]]
@@ -167,16 +215,15 @@ def shift_rows(p: Program, x: list[int], k: int) -> list[int]:
     if k:
         for i in range(2):
             t = p.eor(x[i], x[i + 2])
-            t = p.add("and", t, immediate=0xFF00FF00) if k == 2 else upper_half(p, t)
+            if k == 2:
+                t = p.add("and", t, immediate=0xFF00FF00)
+            else:
+                t = p.add("lsl", p.add("lsr", t, immediate=16), immediate=16)
             x[i], x[i + 2] = p.eor(x[i], t), p.eor(x[i + 2], t)
     if k % 2:
         t = [p.add("and", p.eor(x[i], x[(i - k) % 4]), immediate=0xFF00FF00) for i in range(4)]
         x = [p.eor(x[i], t[i]) for i in range(4)]
     return x
-
-
-def upper_half(p: Program, x: int) -> int:
-    return p.add("lsl", p.add("lsr", x, immediate=16), immediate=16)
 
 
 def interleaved(words: list[int]) -> list[int]:

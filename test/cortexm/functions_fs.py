@@ -9,7 +9,7 @@ import struct
 from collections.abc import Callable
 
 import aes_reference as aes
-from function import CTR_BYTES, KEY_BITS, V7M, Case, Function
+from function import CTR_BYTES, KEY_BITS, V6M, V7M, Case, Function
 from simulator import data, inout, out
 
 CONSTANT = 0x63
@@ -85,4 +85,4 @@ def _fixsliced(folder: str, cores: tuple[str, ...]) -> list[Function]:
     return found
 
 
-FIXSLICED = _fixsliced("armv7m", V7M) + _fixsliced("cortexm7", ("m7",))
+FIXSLICED = _fixsliced("armv6m", V6M) + _fixsliced("armv7m", V7M) + _fixsliced("cortexm7", ("m7",))
