@@ -16,7 +16,8 @@ int obi_wolfssl_gcm_open(struct ob_session *s)
     return wolfssl_result(r);
 }
 
-/* One op only: the library's GCM in parts allocates. It refuses tags below 12 bytes and lengths above 32 bits. */
+/* The library takes a whole message with a tag of 12 bytes or more and lengths of 32 bits. The rest is its CTR, and a
+ * GHASH of our own. */
 int obi_wolfssl_gcm_submit(struct ob_session *s, struct ob_op *op)
 {
     Aes *aes = &wolfssl_state(s)->u.gcm;
@@ -26,7 +27,7 @@ int obi_wolfssl_gcm_submit(struct ob_session *s, struct ob_op *op)
 
     if (!(op->flags & OB_FIRST) || !(op->flags & OB_LAST) || tag_len < WOLFSSL_MIN_AUTH_TAG_SZ ||
         op->in_len > WOLFSSL_CALL_MAX || op->iv_len > WOLFSSL_CALL_MAX || aad_len > WOLFSSL_CALL_MAX)
-        return OB_E_DECLINED;
+        return obi_wolfssl_gcm_parts(s, op);
     if (op->flags & OB_ENCRYPT)
         return wolfssl_result(
             wc_AesGcmEncrypt(aes, op->out, op->in, len, op->iv, iv_len, op->tag, tag_len, op->aad, (word32)aad_len));
@@ -38,6 +39,10 @@ int obi_wolfssl_gcm_submit(struct ob_session *s, struct ob_op *op)
 
 static int chachapoly_data(ChaChaPoly_Aead *c, const struct ob_op *op)
 {
+    uint8_t none = 0;
+
+    if (op->in_len == 0 && op->flags & OB_LAST) /* the library does not end a message to which nothing was added */
+        return wc_ChaCha20Poly1305_UpdateData(c, &none, &none, 0);
     for (size_t i = 0, n; i < op->in_len; i += n) {
         int r;
 

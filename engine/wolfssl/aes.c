@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AES modes of the engine wolfssl as steps between mid-states (SP 800-38A), and CMAC and CCM on them. */
+/* AES modes of the engine wolfssl as steps between mid-states (SP 800-38A), and CMAC, CCM and GCM on them. */
 #include "engine/wolfssl/internal.h"
 
 #include <string.h>
 
 #include "algo/mid_ccm.h"
+#include "algo/mid_gcm.h"
 
 int obi_wolfssl_aes_key(Aes *aes, const uint8_t *key, size_t key_len, bool encrypt)
 {
@@ -116,4 +117,9 @@ int obi_wolfssl_ccm_open(struct ob_session *s)
 int obi_wolfssl_ccm_submit(struct ob_session *s, struct ob_op *op)
 {
     return obi_mid_ccm_submit(s, op, cbc_mac, ctr, &wolfssl_state(s)->u.aes.enc);
+}
+
+int obi_wolfssl_gcm_parts(struct ob_session *s, struct ob_op *op)
+{
+    return obi_mid_gcm_submit(s, op, ctr, &wolfssl_state(s)->u.gcm);
 }

@@ -58,7 +58,10 @@ int obi_wolfssl_cmac_submit(struct ob_session *s, struct ob_op *op);
 int obi_wolfssl_ccm_open(struct ob_session *s);
 int obi_wolfssl_ccm_submit(struct ob_session *s, struct ob_op *op);
 int obi_wolfssl_gcm_open(struct ob_session *s);
+int obi_wolfssl_gcm_parts(struct ob_session *s, struct ob_op *op); /* aes.c, from mid-state to mid-state */
 int obi_wolfssl_gcm_submit(struct ob_session *s, struct ob_op *op);
 int obi_wolfssl_chachapoly_submit(struct ob_session *s, struct ob_op *op);
+int obi_wolfssl_pk_open(struct ob_session *s);
+int obi_wolfssl_pk_submit(struct ob_session *s, struct ob_op *op);
 
 #endif

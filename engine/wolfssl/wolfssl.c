@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The engine wolfssl: wolfSSL's wolfCrypt as an engine. What it can do and costs, and its verbs. */
-#include "engine/wolfssl/internal.h"
+#include "engine/wolfssl/pk.h"
 
 #include <wolfssl/wolfcrypt/wc_port.h>
 
@@ -14,8 +14,19 @@
         }                                                                                                              \
     }
 
+/* A public-key operation of any length. */
+#define PK(alg, curve, dirs, bits_min, bits_max, open, setup)                                                          \
+    {                                                                                                                  \
+        alg, curve, dirs, OB_MODE_SW, 0, bits_min, bits_max, 0, &(const struct ob_price)                               \
+        {                                                                                                              \
+            OB_UPTO_ANY, open, setup, 0, setup, 0                                                                      \
+        }                                                                                                              \
+    }
+
 enum {
     ENC = OB_DIR_ENCRYPT,
+    DEC = OB_DIR_DECRYPT,
+    GEN = OB_DIR_GENERATE,
     BOTH = OB_DIR_BOTH,
     CT = OB_CAP_CT,
     MID = OB_CAP_MID,
@@ -50,17 +61,81 @@ static const struct ob_cap caps[] = {
     ROW(OB_DES_CBC, BOTH, MID, 64, 64, 17, 9, 9653),
     ROW(OB_DES3_ECB, BOTH, MID, 128, 192, 17, 16, 22699),
     ROW(OB_DES3_CBC, BOTH, MID, 128, 192, 17, 10, 24172),
-    ROW(OB_AES_GCM, BOTH, 0, 128, 128, 242, 94, 4435),
-    ROW(OB_AES_GCM, BOTH, 0, 192, 256, 275, 105, 5156),
+    ROW(OB_AES_GCM, BOTH, MID, 128, 128, 242, 94, 4435),
+    ROW(OB_AES_GCM, BOTH, MID, 192, 256, 275, 105, 5156),
     ROW(OB_AES_CCM, BOTH, MID, 128, 128, 85, 140, 4642),
     ROW(OB_AES_CCM, BOTH, MID, 192, 256, 114, 163, 6071),
     ROW(OB_CHACHA20_POLY1305, BOTH, CT, 256, 256, 18, 199, 1723),
+    PK(OB_RSA, 0, ENC, 1024, 2048, 340, 34600),
+    PK(OB_RSA, 0, ENC, 2049, 3072, 340, 75200),
+    PK(OB_RSA, 0, ENC, 3073, 4096, 340, 132000),
+    PK(OB_RSA, 0, DEC, 1024, 2048, 340, 1900000),
+    PK(OB_RSA, 0, DEC, 2049, 3072, 340, 6510000),
+    PK(OB_RSA, 0, DEC, 3073, 4096, 340, 14800000),
+    PK(OB_RSA, 0, GEN, 1024, 4096, 340, 122000000),
+    PK(OB_RSA_PKCS1_SIGN, 0, ENC, 1024, 2048, 340, 1890000),
+    PK(OB_RSA_PKCS1_SIGN, 0, ENC, 2049, 3072, 340, 6500000),
+    PK(OB_RSA_PKCS1_SIGN, 0, ENC, 3073, 4096, 340, 14800000),
+    PK(OB_RSA_PKCS1_SIGN, 0, DEC, 1024, 2048, 340, 33600),
+    PK(OB_RSA_PKCS1_SIGN, 0, DEC, 2049, 3072, 340, 73200),
+    PK(OB_RSA_PKCS1_SIGN, 0, DEC, 3073, 4096, 340, 134000),
+    PK(OB_RSA_PSS, 0, ENC, 1024, 2048, 340, 1900000),
+    PK(OB_RSA_PSS, 0, ENC, 2049, 3072, 340, 6600000),
+    PK(OB_RSA_PSS, 0, ENC, 3073, 4096, 340, 15200000),
+    PK(OB_RSA_PSS, 0, DEC, 1024, 2048, 340, 37900),
+    PK(OB_RSA_PSS, 0, DEC, 2049, 3072, 340, 79600),
+    PK(OB_RSA_PSS, 0, DEC, 3073, 4096, 340, 141000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, ENC, 1024, 2048, 340, 50500),
+    PK(OB_RSA_PKCS1_CRYPT, 0, ENC, 2049, 3072, 340, 90400),
+    PK(OB_RSA_PKCS1_CRYPT, 0, ENC, 3073, 4096, 340, 155000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, DEC, 1024, 2048, 340, 1900000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, DEC, 2049, 3072, 340, 6620000),
+    PK(OB_RSA_PKCS1_CRYPT, 0, DEC, 3073, 4096, 340, 14900000),
+    PK(OB_RSA_OAEP, 0, ENC, 1024, 2048, 340, 52300),
+    PK(OB_RSA_OAEP, 0, ENC, 2049, 3072, 340, 101000),
+    PK(OB_RSA_OAEP, 0, ENC, 3073, 4096, 340, 167000),
+    PK(OB_RSA_OAEP, 0, DEC, 1024, 2048, 340, 2040000),
+    PK(OB_RSA_OAEP, 0, DEC, 2049, 3072, 340, 6760000),
+    PK(OB_RSA_OAEP, 0, DEC, 3073, 4096, 340, 16000000),
+    PK(OB_ECDSA, OB_SECP224R1, ENC | GEN, 0, 0, 1, 119000),
+    PK(OB_ECDSA, OB_SECP224R1, DEC, 0, 0, 1, 113000),
+    PK(OB_ECDSA, OB_SECP256R1, ENC | GEN, 0, 0, 1, 104000),
+    PK(OB_ECDSA, OB_SECP256R1, DEC, 0, 0, 1, 108000),
+    PK(OB_ECDSA, OB_SECP384R1, ENC | GEN, 0, 0, 1, 204000),
+    PK(OB_ECDSA, OB_SECP384R1, DEC, 0, 0, 1, 239000),
+    PK(OB_ECDSA, OB_SECP521R1, ENC | GEN, 0, 0, 1, 502000),
+    PK(OB_ECDSA, OB_SECP521R1, DEC, 0, 0, 1, 696000),
+    PK(OB_ECDSA, OB_SECP256K1, ENC | GEN, 0, 0, 1, 102000),
+    PK(OB_ECDSA, OB_SECP256K1, DEC, 0, 0, 1, 106000),
+    PK(OB_ECDSA, OB_BRAINPOOLP256R1, ENC | GEN, 0, 0, 1, 116000),
+    PK(OB_ECDSA, OB_BRAINPOOLP256R1, DEC, 0, 0, 1, 108000),
+    PK(OB_ECDSA, OB_BRAINPOOLP384R1, ENC | GEN, 0, 0, 1, 215000),
+    PK(OB_ECDSA, OB_BRAINPOOLP384R1, DEC, 0, 0, 1, 251000),
+    PK(OB_ECDSA, OB_BRAINPOOLP512R1, ENC | GEN, 0, 0, 1, 466000),
+    PK(OB_ECDSA, OB_BRAINPOOLP512R1, DEC, 0, 0, 1, 619000),
+    PK(OB_ECDH, OB_SECP224R1, ENC | GEN, 0, 0, 1, 92200),
+    PK(OB_ECDH, OB_SECP256R1, ENC | GEN, 0, 0, 1, 84600),
+    PK(OB_ECDH, OB_SECP384R1, ENC | GEN, 0, 0, 1, 181000),
+    PK(OB_ECDH, OB_SECP521R1, ENC | GEN, 0, 0, 1, 562000),
+    PK(OB_ECDH, OB_SECP256K1, ENC | GEN, 0, 0, 1, 87000),
+    PK(OB_ECDH, OB_BRAINPOOLP256R1, ENC | GEN, 0, 0, 1, 92900),
+    PK(OB_ECDH, OB_BRAINPOOLP384R1, ENC | GEN, 0, 0, 1, 196000),
+    PK(OB_ECDH, OB_BRAINPOOLP512R1, ENC | GEN, 0, 0, 1, 520000),
+    PK(OB_ECDH, OB_X25519, ENC | GEN, 0, 0, 1, 52200),
+    PK(OB_ECDH, OB_X448, ENC | GEN, 0, 0, 1, 186000),
+    PK(OB_EDDSA, OB_ED25519, ENC | GEN, 0, 0, 1, 39300),
+    PK(OB_EDDSA, OB_ED25519, DEC, 0, 0, 1, 63800),
+    PK(OB_EDDSA, OB_ED448, ENC | GEN, 0, 0, 1, 127000),
+    PK(OB_EDDSA, OB_ED448, DEC, 0, 0, 1, 196000),
 };
 
 static int engine_start(void *dev)
 {
+    int err;
+
     (void)dev;
-    return wolfssl_result(wolfCrypt_Init()); /* counts its callers; sessions outlive a stop, so nothing ends it */
+    err = wolfssl_result(wolfCrypt_Init()); /* counts its callers; sessions outlive a stop, so nothing ends it */
+    return err == OB_OK ? obi_wolfssl_random_start() : err;
 }
 
 static int engine_open(void *dev, struct ob_session *s)
@@ -74,7 +149,8 @@ static int engine_open(void *dev, struct ob_session *s)
     case OB_AES_GCM:
         return obi_wolfssl_gcm_open(s);
     default:
-        return OB_OK; /* keys are set with the first op, which tells the direction */
+        /* the keys of ciphers are set with the first op, which tells the direction */
+        return OB_ALG_CLASS(s->alg) == OB_CLASS_PK ? obi_wolfssl_pk_open(s) : OB_OK;
     }
 }
 
@@ -102,6 +178,8 @@ static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
         return obi_wolfssl_hmac_submit(s, op);
     case OB_CLASS_CIPHER:
         return obi_wolfssl_cipher_submit(s, op);
+    case OB_CLASS_PK:
+        return obi_wolfssl_pk_submit(s, op);
     default:
         return OB_E_DECLINED;
     }

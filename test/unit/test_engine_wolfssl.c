@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "library.h"
+#include "library_pk.h"
 
 extern const struct ob_engine_ops ob_wolfssl_ops;
 
@@ -26,7 +27,7 @@ static int stop(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {LIBRARY_TESTS};
+    const struct CMUnitTest tests[] = {LIBRARY_TESTS, LIBRARY_PK_TESTS};
 
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Public-key operations of the engine wolfssl: randomness, errors, and the way to each algorithm. */
+#include "engine/wolfssl/pk.h"
+
+#include <wolfssl/wolfcrypt/cryptocb.h>
+#include <wolfssl/wolfcrypt/error-crypt.h>
+
+#include "port/random.h"
+
+/* ---- randomness ---- */
+
+#define DEVICE 0x4f42 /* "OB": our number among the library's devices */
+
+/* The library asks its devices for everything; this one has seeds alone. */
+static int device(int id, wc_CryptoInfo *info, void *ctx)
+{
+    (void)id;
+    (void)ctx;
+    if (info->algo_type != WC_ALGO_TYPE_SEED)
+        return CRYPTOCB_UNAVAILABLE;
+    return ob_port_random(info->seed.seed, info->seed.sz) == OB_OK ? 0 : RNG_FAILURE_E;
+}
+
+int obi_wolfssl_random_start(void)
+{
+    return wolfssl_result(wc_CryptoCb_RegisterDevice(DEVICE, device, NULL));
+}
+
+WC_RNG *obi_wolfssl_rng(struct wolfssl_random *r)
+{
+    if (!r->ready)
+        r->ready = wc_InitRng_ex(&r->rng, NULL, DEVICE) == 0;
+    return r->ready ? &r->rng : NULL;
+}
+
+int obi_wolfssl_verdict(int result, int bad)
+{
+    if (result >= 0)
+        return OB_OK;
+    return result == MEMORY_E || result == MP_MEM || result == RNG_FAILURE_E ? OB_E_IO : bad;
+}
+
+int obi_wolfssl_number(mp_int *n, struct ob_bytes bytes)
+{
+    return mp_read_unsigned_bin(n, bytes.data, (word32)bytes.len);
+}
+
+/* ---- verbs ---- */
+
+static bool is_rsa(const struct ob_session *s)
+{
+    return s->curve == OB_CURVE_NONE;
+}
+
+/* Keys are read anew at each op, which costs little beside the op: a session keeps nothing. */
+int obi_wolfssl_pk_open(struct ob_session *s)
+{
+    if (s->pk->kind == OB_KEY_SLOT)
+        return OB_E_DECLINED;
+    if (!is_rsa(s) || s->pk->kind == OB_KEY_NONE)
+        return OB_OK;
+    return obi_wolfssl_rsa_has_hash(s->alg, s->hash) ? obi_wolfssl_rsa_check(s) : OB_E_DECLINED;
+}
+
+static int generate(struct ob_session *s, struct ob_op *op, struct wolfssl_random *r)
+{
+    if (s->pk->kind != OB_KEY_NONE)
+        return OB_E_ARG;
+    if (is_rsa(s))
+        return obi_wolfssl_rsa_submit(s, op, r);
+    return wolfssl_is_raw(s->curve) ? obi_wolfssl_raw_generate(s, op, r) : obi_wolfssl_ec_generate(s, op, r);
+}
+
+static int submit(struct ob_session *s, struct ob_op *op, struct wolfssl_random *r)
+{
+    if (op->flags & OB_GENERATE)
+        return generate(s, op, r);
+    if (s->pk->kind == OB_KEY_NONE)
+        return OB_E_ARG;
+    if (op->in_len > WOLFSSL_CALL_MAX || op->aad_len > WOLFSSL_CALL_MAX)
+        return OB_E_DECLINED;
+    switch (s->alg) {
+    case OB_ECDSA:
+        return obi_wolfssl_ecdsa_submit(s, op, r);
+    case OB_ECDH:
+        return wolfssl_is_raw(s->curve) ? obi_wolfssl_raw_ecdh_submit(s, op) : obi_wolfssl_ecdh_submit(s, op, r);
+    case OB_EDDSA:
+        return obi_wolfssl_eddsa_submit(s, op);
+    default:
+        return obi_wolfssl_rsa_submit(s, op, r);
+    }
+}
+
+int obi_wolfssl_pk_submit(struct ob_session *s, struct ob_op *op)
+{
+    struct wolfssl_random r = {.ready = false};
+    int err = submit(s, op, &r);
+
+    if (r.ready)
+        wc_FreeRng(&r.rng);
+    return err;
+}

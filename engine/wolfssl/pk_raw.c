@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Curves whose keys are byte strings, of the engine wolfssl: X25519 and X448 (RFC 7748), Ed25519 and Ed448 (RFC 8032).
+ */
+#include "engine/wolfssl/pk.h"
+
+#include <wolfssl/wolfcrypt/curve25519.h>
+#include <wolfssl/wolfcrypt/curve448.h>
+#include <wolfssl/wolfcrypt/ed25519.h>
+#include <wolfssl/wolfcrypt/ed448.h>
+
+#define KEY_BYTES 57 /* Ed448 */
+
+/* ---- key agreement ---- */
+
+static int x25519(uint8_t out[32], const uint8_t d[32], const uint8_t point[32])
+{
+    curve25519_key key, peer;
+    uint8_t u[32];
+    word32 len = 32;
+    int r;
+
+    memcpy(u, point, 32);
+    u[31] &= 0x7f; /* RFC 7748, section 5: the library refuses it instead */
+    if ((r = wc_curve25519_init(&key)) != 0)
+        return r;
+    if ((r = wc_curve25519_init(&peer)) == 0) {
+        r = wc_curve25519_import_private_ex(d, 32, &key, EC25519_LITTLE_ENDIAN);
+        if (r == 0)
+            r = wc_curve25519_import_public_ex(u, 32, &peer, EC25519_LITTLE_ENDIAN);
+        if (r == 0)
+            r = wc_curve25519_shared_secret_ex(&key, &peer, out, &len, EC25519_LITTLE_ENDIAN);
+        wc_curve25519_free(&peer);
+    }
+    wc_curve25519_free(&key);
+    ob_wipe(&key, sizeof key);
+    return r;
+}
+
+static int x448(uint8_t out[56], const uint8_t d[56], const uint8_t point[56])
+{
+    curve448_key key, peer;
+    word32 len = 56;
+    int r;
+
+    if ((r = wc_curve448_init(&key)) != 0)
+        return r;
+    if ((r = wc_curve448_init(&peer)) == 0) {
+        r = wc_curve448_import_private_ex(d, 56, &key, EC448_LITTLE_ENDIAN);
+        if (r == 0)
+            r = wc_curve448_import_public_ex(point, 56, &peer, EC448_LITTLE_ENDIAN);
+        if (r == 0)
+            r = wc_curve448_shared_secret_ex(&key, &peer, out, &len, EC448_LITTLE_ENDIAN);
+        wc_curve448_free(&peer);
+    }
+    wc_curve448_free(&key);
+    ob_wipe(&key, sizeof key);
+    return r;
+}
+
+int obi_wolfssl_raw_ecdh_submit(struct ob_session *s, struct ob_op *op)
+{
+    static const uint8_t zero[KEY_BYTES];
+    size_t len = ob_curve_scalar_len(s->curve);
+    uint8_t secret[KEY_BYTES];
+    int r;
+
+    if (s->pk->kind != OB_KEY_EC_PRIVATE || s->pk->d.len != len || op->out_size < len || op->in_len != len)
+        return OB_E_ARG;
+    r = s->curve == OB_X25519 ? x25519(secret, s->pk->d.data, op->in) : x448(secret, s->pk->d.data, op->in);
+    if (r == 0 && ob_differ(secret, zero, len) == 0)
+        r = -1; /* a point of small order: RFC 7748, section 6 */
+    if (r == 0)
+        memcpy(op->out, secret, len);
+    ob_wipe(secret, sizeof secret);
+    op->out_len = len;
+    return obi_wolfssl_verdict(r, OB_E_ARG);
+}
+
+/* ---- signatures ---- */
+
+/* The two Edwards curves have the same calls, except for the context of Ed448. */
+struct edwards {
+    bool is_448;
+    union {
+        ed25519_key k25519;
+        ed448_key k448;
+    } u;
+};
+
+static int begin(struct edwards *e, uint8_t curve)
+{
+    e->is_448 = curve == OB_ED448;
+    return e->is_448 ? wc_ed448_init(&e->u.k448) : wc_ed25519_init(&e->u.k25519);
+}
+
+static void end(struct edwards *e)
+{
+    if (e->is_448)
+        wc_ed448_free(&e->u.k448);
+    else
+        wc_ed25519_free(&e->u.k25519);
+    ob_wipe(e, sizeof *e);
+}
+
+/* Read a private key of len bytes. The public half is worked out, never taken from outside: a signature under another
+ * one would give the key away. pub receives it. */
+static int read_private(struct edwards *e, uint8_t *pub, const uint8_t *d, word32 len)
+{
+    int r = e->is_448 ? wc_ed448_import_private_only(d, len, &e->u.k448)
+                      : wc_ed25519_import_private_only(d, len, &e->u.k25519);
+
+    if (r == 0)
+        r = e->is_448 ? wc_ed448_make_public(&e->u.k448, pub, len) : wc_ed25519_make_public(&e->u.k25519, pub, len);
+    if (r == 0)
+        r = e->is_448 ? wc_ed448_import_private_key_ex(d, len, pub, len, &e->u.k448, 1)
+                      : wc_ed25519_import_private_key_ex(d, len, pub, len, &e->u.k25519, 1);
+    return r;
+}
+
+static const uint8_t *message(const struct ob_op *op)
+{
+    return op->in_len ? op->in : (const uint8_t *)""; /* the library does not take NULL */
+}
+
+static int sign(struct edwards *e, struct ob_session *s, struct ob_op *op, size_t len)
+{
+    word32 n = (word32)(2 * len), in_len = (word32)op->in_len;
+    uint8_t pub[KEY_BYTES];
+    int r;
+
+    if (s->pk->kind != OB_KEY_EC_PRIVATE || s->pk->d.len != len || op->tag_len != 2 * len)
+        return OB_E_ARG;
+    r = read_private(e, pub, s->pk->d.data, (word32)len);
+    if (r == 0)
+        r = e->is_448 ? wc_ed448_sign_msg(message(op), in_len, op->tag, &n, &e->u.k448, NULL, 0)
+                      : wc_ed25519_sign_msg(message(op), in_len, op->tag, &n, &e->u.k25519);
+    op->out_len = 2 * len;
+    return obi_wolfssl_verdict(r, OB_E_ARG);
+}
+
+/* RFC 8032, section 5.1.7: S is below the order of the group, little-endian. The library lets pass what is not far
+ * above it; the number is public. */
+static bool ed25519_s_ok(const uint8_t s[32])
+{
+    static const uint8_t order[32] = {
+        0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
+        0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10,
+    };
+
+    for (unsigned i = 32; i-- > 0;)
+        if (s[i] != order[i])
+            return s[i] < order[i];
+    return false;
+}
+
+static int verify(struct edwards *e, struct ob_session *s, struct ob_op *op, size_t len)
+{
+    word32 n = (word32)(2 * len), in_len = (word32)op->in_len;
+    int good = 0, r;
+
+    if (s->pk->x.len != len)
+        return OB_E_ARG;
+    if (op->tag_len != 2 * len || (!e->is_448 && !ed25519_s_ok(op->tag + 32)))
+        return OB_E_AUTH;
+    r = e->is_448 ? wc_ed448_import_public(s->pk->x.data, (word32)len, &e->u.k448)
+                  : wc_ed25519_import_public(s->pk->x.data, (word32)len, &e->u.k25519);
+    if (r == 0)
+        r = e->is_448 ? wc_ed448_verify_msg(op->tag, n, message(op), in_len, &good, &e->u.k448, NULL, 0)
+                      : wc_ed25519_verify_msg(op->tag, n, message(op), in_len, &good, &e->u.k25519);
+    return r == 0 && good != 1 ? OB_E_AUTH : obi_wolfssl_verdict(r, OB_E_AUTH);
+}
+
+int obi_wolfssl_eddsa_submit(struct ob_session *s, struct ob_op *op)
+{
+    size_t len = ob_curve_scalar_len(s->curve);
+    struct edwards e;
+    int err = obi_wolfssl_verdict(begin(&e, s->curve), OB_E_IO);
+
+    if (err != OB_OK)
+        return err;
+    err = op->flags & OB_VERIFY ? verify(&e, s, op, len) : sign(&e, s, op, len);
+    end(&e);
+    return err;
+}
+
+/* ---- generation: any string of random bytes is a private key ---- */
+
+static int public_half(uint8_t *pub, const uint8_t *d, uint8_t curve, size_t len)
+{
+    struct edwards e;
+    uint8_t clamped[KEY_BYTES];
+    int r;
+
+    if (curve == OB_ED25519 || curve == OB_ED448) {
+        r = begin(&e, curve);
+        if (r == 0) {
+            r = read_private(&e, pub, d, (word32)len);
+            end(&e);
+        }
+        return r;
+    }
+    memcpy(clamped, d, len); /* RFC 7748, section 5: the library wants it done for this call */
+    clamped[0] &= curve == OB_X25519 ? 0xf8 : 0xfc;
+    clamped[len - 1] = curve == OB_X25519 ? (clamped[len - 1] & 0x3f) | 0x40 : clamped[len - 1] | 0x80;
+    r = curve == OB_X25519 ? wc_curve25519_make_pub((int)len, pub, (int)len, clamped)
+                           : wc_curve448_make_pub((int)len, pub, (int)len, clamped);
+    ob_wipe(clamped, sizeof clamped);
+    return r;
+}
+
+int obi_wolfssl_raw_generate(struct ob_session *s, struct ob_op *op, struct wolfssl_random *random)
+{
+    size_t len = ob_curve_scalar_len(s->curve);
+    WC_RNG *rng = obi_wolfssl_rng(random);
+    int r;
+
+    if (op->out_size < 2 * len)
+        return OB_E_ARG;
+    r = rng ? wc_RNG_GenerateBlock(rng, op->out, (word32)len) : -1;
+    if (r == 0)
+        r = public_half(op->out + len, op->out, s->curve, len);
+    op->out_len = 2 * len;
+    return obi_wolfssl_verdict(r, OB_E_IO);
+}
