@@ -22,7 +22,14 @@
     X(14, cipher, CIPHER, "DES-EDE3-CBC", OB_DES3_CBC, 192, 8)                                                         \
     X(15, cipher, CIPHER, "SM4-ECB", OB_SM4_ECB, 128, 16)                                                              \
     X(16, cipher, CIPHER, "SM4-CBC", OB_SM4_CBC, 128, 16)                                                              \
-    X(17, cipher, CIPHER, "SM4-CTR", OB_SM4_CTR, 128, 16)
+    X(17, cipher, CIPHER, "SM4-CTR", OB_SM4_CTR, 128, 16)                                                              \
+    X(18, aead, AEAD, "AES-128-GCM", OB_AES_GCM, 128, 16)                                                              \
+    X(19, aead, AEAD, "AES-192-GCM", OB_AES_GCM, 192, 16)                                                              \
+    X(20, aead, AEAD, "AES-256-GCM", OB_AES_GCM, 256, 16)                                                              \
+    X(21, aead, AEAD, "AES-128-CCM", OB_AES_CCM, 128, 16)                                                              \
+    X(22, aead, AEAD, "AES-192-CCM", OB_AES_CCM, 192, 16)                                                              \
+    X(23, aead, AEAD, "AES-256-CCM", OB_AES_CCM, 256, 16)                                                              \
+    X(35, aead, AEAD, "ChaCha20-Poly1305", OB_CHACHA20_POLY1305, 256, 64)
 
 /* number, name, algorithm, block bytes */
 #define DIGESTS(X)                                                                                                     \

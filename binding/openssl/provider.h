@@ -19,6 +19,7 @@ typedef void (*ob_prov_fn)(void);
 enum ob_prov_kind {
     OB_PROV_CIPHER, /* ECB, CBC, CTR: chosen per update */
     OB_PROV_XTS,    /* one data unit per update */
+    OB_PROV_AEAD,   /* TLS records, and messages of AAD and one update */
     OB_PROV_DIGEST, /* chosen once the buffer is full or the message ends */
     OB_PROV_MAC,    /* likewise */
 };
@@ -141,11 +142,12 @@ bool obi_prov_param_set_text(const OSSL_PARAM *p, const char *text);
 /* A context of algorithm number i; NULL without memory. */
 void *obi_prov_cipher_new(void *provctx, unsigned i);
 void *obi_prov_xts_new(void *provctx, unsigned i);
+void *obi_prov_aead_new(void *provctx, unsigned i);
 void *obi_prov_digest_new(void *provctx, unsigned i);
 void *obi_prov_mac_new(void *provctx, unsigned i);
 
 /* The functions that are the same for all algorithms of a kind; ended by 0. */
-extern const OSSL_DISPATCH obi_prov_cipher_functions[], obi_prov_xts_functions[], obi_prov_digest_functions[],
-    obi_prov_mac_functions[];
+extern const OSSL_DISPATCH obi_prov_cipher_functions[], obi_prov_xts_functions[], obi_prov_aead_functions[],
+    obi_prov_digest_functions[], obi_prov_mac_functions[];
 
 #endif
