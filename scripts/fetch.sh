@@ -20,8 +20,8 @@ fetch_crate() {
     cp "$found" "$file"
 }
 
-# fetch_debian_source <package> <sha256> <file>: one file of a Debian source package, from the suites newer than the
-# system's. They are read through a private apt root: the system's package lists stay as they are.
+# fetch_debian_source <package> <sha256> <file>: one file of a Debian source package, from the system's suite or a newer
+# one. They are read through a private apt root: the system's package lists stay as they are.
 fetch_debian_source() {
     local package=$1 sum=$2 file=$3 root version mirror
     root=$(realpath -m build/deps/apt)
@@ -32,7 +32,7 @@ fetch_debian_source() {
         [[ $mirror ]] || { warn "apt knows no Debian mirror"; return 1; }
         mkdir -p "$root/lists/partial" "$root/cache/partial"
         printf "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror %s main\n" \
-            trixie trixie-updates sid >"$root/sources.list"
+            bookworm trixie trixie-updates sid >"$root/sources.list"
         apt-get "${apt[@]}" update && touch "$root/updated"
     fi
     version=$(apt-cache "${apt[@]}" showsrc "$package" | awk -v sum="$sum" '/^Version:/ {v = $2} $1 == sum {print v; exit}')

@@ -16,7 +16,7 @@
 static void forget_text(struct ob_prov_aead *c)
 {
     if (c->text) {
-        ob_wipe(c->text, c->text_len);
+        obi_prov_wipe(c->text, c->text_len);
         free(c->text);
     }
     c->text = NULL;
@@ -27,11 +27,11 @@ static void forget_text(struct ob_prov_aead *c)
 static bool redo(struct ob_prov_aead *c)
 {
     size_t len = c->text_len, n;
-    uint8_t *out = malloc(len);
+    uint8_t *out = len ? malloc(len) : NULL; /* never 0: an engine only does updates with data */
     bool ok = out && c->update(c->inner, out, &n, len, c->text, len);
 
     if (out)
-        ob_wipe(out, len);
+        obi_prov_wipe(out, len);
     free(out);
     forget_text(c);
     c->phase = OB_PROV_AEAD_ASIDE;
@@ -189,7 +189,8 @@ static void note(struct ob_prov_aead *c, const OSSL_PARAM *params)
         note_tag(c, p);
     if ((p = obi_prov_param(params, OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED))) {
         c->fixed_len = p->data_size <= sizeof c->fixed && p->data ? p->data_size : 0;
-        memcpy(c->fixed, p->data, c->fixed_len);
+        if (p->data)
+            memcpy(c->fixed, p->data, c->fixed_len);
         c->has_iv = false;
     }
     if (obi_prov_param(params, OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV))
@@ -320,7 +321,7 @@ static void freectx(void *ctx)
     BASE(c, FREECTX, freectx)(c->inner);
     forget_text(c);
     obi_prov_use_end(&c->use);
-    ob_wipe(c, sizeof *c);
+    obi_prov_wipe(c, sizeof *c);
     free(c);
 }
 
@@ -344,7 +345,7 @@ static void *dupctx(void *ctx)
     if (d->inner)
         return d;
     forget_text(d);
-    ob_wipe(d, sizeof *d);
+    obi_prov_wipe(d, sizeof *d);
     free(d);
     return NULL;
 }

@@ -17,7 +17,7 @@ void obi_prov_buffered_key(struct ob_prov_buffered *b, struct ob_prov_offer *off
 static void forget(struct ob_prov_buffered *b)
 {
     if (b->wait && b->n_wait)
-        ob_wipe(b->wait, b->n_wait);
+        obi_prov_wipe(b->wait, b->n_wait);
     b->n_wait = 0;
 }
 
@@ -57,7 +57,7 @@ static bool reserve(struct ob_prov_buffered *b, size_t len)
         return false;
     if (b->n_wait) {
         memcpy(wait, b->wait, b->n_wait);
-        ob_wipe(b->wait, b->n_wait);
+        obi_prov_wipe(b->wait, b->n_wait);
     }
     free(b->wait);
     b->wait = wait;

@@ -64,10 +64,9 @@ void obi_prov_cipher_ready(struct ob_prov_cipher *c)
 }
 
 /* Remember what stays in the default provider's context after it has taken in. */
-static void track(struct ob_prov_cipher *c, const uint8_t *in, size_t len)
+static void track_tail(struct ob_prov_cipher *c, const uint8_t *in, size_t len)
 {
     unsigned block = c->block;
-    size_t total = c->held + len;
 
     if (!in || len == 0)
         return;
@@ -77,9 +76,15 @@ static void track(struct ob_prov_cipher *c, const uint8_t *in, size_t len)
         memmove(c->tail, c->tail + len, block - len);
         memcpy(c->tail + block - len, in, len);
     }
-    c->held = (uint8_t)(total & (block - 1));
+    c->held = (uint8_t)((c->held + len) & (block - 1));
     if (c->held == 0 && !c->encrypt && c->padding)
         c->held = (uint8_t)block; /* it may be the last one, whose padding final removes */
+}
+
+static inline void track(struct ob_prov_cipher *c, const uint8_t *in, size_t len)
+{
+    if (((c->held | len) & (c->block - 1u)) || (!c->encrypt && c->padding))
+        track_tail(c, in, len); /* else nothing stays */
 }
 
 /* ---- running on engines ---- */
@@ -185,7 +190,7 @@ static int long_blocks(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, 
         c->held = 0;
     }
     if (joined) {
-        ob_wipe(joined, total);
+        obi_prov_wipe(joined, total);
         free(joined);
     }
     return ok;
@@ -401,7 +406,7 @@ static void freectx(void *ctx)
 
     BASE(c, FREECTX, freectx)(c->inner);
     obi_prov_use_end(&c->use);
-    ob_wipe(c, sizeof *c);
+    obi_prov_wipe(c, sizeof *c);
     free(c);
 }
 
@@ -417,7 +422,7 @@ static void *dupctx(void *ctx)
     d->inner = BASE(c, DUPCTX, dupctx)(c->inner);
     if (d->inner)
         return d;
-    ob_wipe(d, sizeof *d);
+    obi_prov_wipe(d, sizeof *d);
     free(d);
     return NULL;
 }

@@ -205,7 +205,7 @@ static void freectx(void *ctx)
 
     BASE(c, FREECTX, freectx)(c->inner);
     obi_prov_buffered_free(&c->buffered);
-    ob_wipe(c, sizeof *c);
+    obi_prov_wipe(c, sizeof *c);
     free(c);
 }
 
@@ -224,7 +224,7 @@ static void *dupctx(void *ctx)
         BASE(c, FREECTX, freectx)(d->inner);
         obi_prov_buffered_free(&d->buffered);
     }
-    ob_wipe(d, sizeof *d);
+    obi_prov_wipe(d, sizeof *d);
     free(d);
     return NULL;
 }

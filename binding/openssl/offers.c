@@ -374,7 +374,9 @@ static uint64_t read_count(const uint64_t *count)
     return __atomic_load_n(count, __ATOMIC_RELAXED);
 }
 
-void obi_prov_report(void)
+/* When the process ends, even if it has not given back all that it fetched: append the counters to the file that the
+ * settings name. */
+__attribute__((destructor)) static void report(void)
 {
     int fd;
 

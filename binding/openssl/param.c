@@ -7,7 +7,7 @@
 const OSSL_PARAM *obi_prov_param(const OSSL_PARAM *params, const char *name)
 {
     for (; params && params->key; params++)
-        if (strcmp(params->key, name) == 0)
+        if (params->key[0] == name[0] && strcmp(params->key, name) == 0)
             return params;
     return NULL;
 }

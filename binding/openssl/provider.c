@@ -86,8 +86,6 @@ static void teardown(void *provctx)
 {
     struct ob_prov *p = (struct ob_prov *)provctx;
 
-    if (p->built == 1)
-        obi_prov_report();
     obi_prov_release(p);
     free(p);
 }

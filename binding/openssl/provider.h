@@ -118,9 +118,6 @@ bool obi_prov_offers_make(const struct ob_prov *p);
 /* True if an algorithm is worth offering: some engine pays at some length. */
 bool obi_prov_worth(const struct ob_prov_algorithm *a);
 
-/* Append the counters to the file that the settings name. */
-void obi_prov_report(void);
-
 /* The engines of this build, in order, ended by NULL (engines.c). */
 extern struct ob_engine *const obi_prov_engines[];
 

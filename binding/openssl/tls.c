@@ -76,7 +76,7 @@ static void copy_mac(uint8_t *mac, size_t mac_len, const uint8_t *text, size_t l
         memcpy(ring[0], ring[1], mac_len);
     }
     memcpy(mac, ring[0], mac_len);
-    ob_wipe(ring, sizeof ring);
+    obi_prov_wipe(ring, sizeof ring);
 }
 
 /* Remove padding and MAC from the len bytes of a decrypted record without its explicit IV: false only for what its

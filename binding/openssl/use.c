@@ -15,9 +15,9 @@ static void add(uint64_t *count, uint64_t n)
 /* Move what was counted here to the offer, which all threads share. */
 static void settle(struct ob_prov_use *u)
 {
-    if (u->offer && u->aside > u->counted)
-        add(&u->offer->count.aside, u->aside - u->counted);
-    u->counted = u->aside;
+    if (u->offer && u->aside + u->earlier)
+        add(&u->offer->count.aside, u->aside + u->earlier);
+    u->aside = u->earlier = 0;
 }
 
 static void close_session(struct ob_prov_use *u)
@@ -26,7 +26,7 @@ static void close_session(struct ob_prov_use *u)
         return;
     obi_prov_offers_renew();
     ob_session_close(u->session);
-    ob_wipe(u->session, sizeof *u->session);
+    obi_prov_wipe(u->session, sizeof *u->session);
     free(u->session);
     u->session = NULL;
 }
@@ -35,9 +35,14 @@ void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const 
 {
     static uint64_t keys; /* every key has a random choice of its own, the same in every run of one thread */
 
-    settle(u);
+    if (offer == u->offer) { /* the usual case, without an atomic operation */
+        u->earlier += u->aside;
+        u->aside = 0;
+    } else {
+        settle(u);
+    }
     close_session(u);
-    u->credit = u->aside = u->counted = u->offloaded = 0;
+    u->credit = u->offloaded = 0;
     u->offer = offer;
     if (!offer || len > sizeof u->key) {
         u->offer = NULL;
@@ -207,21 +212,21 @@ int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
     }
     if (copy || !overlap(op))
         r = submit(u, op);
-    if (r == OB_OK) {
+    if (copy && r != OB_OK)
+        memcpy(mine, copy, op->in_len);
+    if (r == OB_OK || r == OB_E_AUTH) { /* a wrong tag is an answer, too */
         add(&u->offer->count.ops[op->engine], 1);
         add(&u->offer->count.bytes[op->engine], op->in_len);
         u->offloaded++;
         u->penalty = 0;
     } else {
-        if (copy)
-            memcpy(mine, copy, op->in_len);
         add(&u->offer->count.failed, 1);
         u->penalty = u->penalty ? u->penalty : 1;
         u->skip = u->penalty;
         u->penalty = u->penalty < PENALTY_MAX ? 2 * u->penalty : PENALTY_MAX;
     }
     if (copy) {
-        ob_wipe(copy, op->in_len);
+        obi_prov_wipe(copy, op->in_len);
         free(copy);
         op->in = mine;
     }
@@ -234,13 +239,15 @@ void obi_prov_use_copy(struct ob_prov_use *dst, const struct ob_prov_use *src)
 {
     *dst = *src;
     dst->session = NULL;
-    dst->counted = dst->aside;
+    dst->aside = dst->earlier = 0;
 }
 
 bool obi_prov_use_answer(const struct ob_prov_use *u, const OSSL_PARAM *params)
 {
     const OSSL_PARAM *ask;
 
+    if (!params || !params->key || params->key[0] != 'o') /* they are asked for alone: nobody else pays for looking */
+        return true;
     if ((ask = obi_prov_param(params, "outboard-offloaded")) && !obi_prov_param_set_number(ask, u->offloaded))
         return false;
     ask = obi_prov_param(params, "outboard-aside");
@@ -251,5 +258,5 @@ void obi_prov_use_end(struct ob_prov_use *u)
 {
     settle(u);
     close_session(u);
-    ob_wipe(u, sizeof *u);
+    obi_prov_wipe(u, sizeof *u);
 }

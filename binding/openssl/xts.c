@@ -142,7 +142,7 @@ static void freectx(void *ctx)
 
     BASE(c, FREECTX, freectx)(c->inner);
     obi_prov_use_end(&c->use);
-    ob_wipe(c, sizeof *c);
+    obi_prov_wipe(c, sizeof *c);
     free(c);
 }
 
@@ -158,7 +158,7 @@ static void *dupctx(void *ctx)
     d->inner = BASE(c, DUPCTX, dupctx)(c->inner);
     if (d->inner)
         return d;
-    ob_wipe(d, sizeof *d);
+    obi_prov_wipe(d, sizeof *d);
     free(d);
     return NULL;
 }
