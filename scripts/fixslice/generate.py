@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Write the scheduled blocks of fixsliced AES as assembler macros: algo/*/aes_fs_*.inc.
+"""Write the scheduled blocks of fixsliced AES as assembler macros, algo/*/aes_fs_*.inc, and of GHASH for the M0.
 
 The order of the instructions and the registers are in plans/, one file a target. --search looks for better ones with
 the scheduler of sim/cortexm, which takes minutes a block; without it, the plans are followed, each step being checked
@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import blocks
+import hashing
 from blocks import Block, Blocks
 from program import Op
 
@@ -37,7 +38,13 @@ TARGETS = {
     "m4": ("armv7m", blocks.V7M),
     "m7": ("cortexm7", blocks.V7M),
 }
-OVERWRITING = {"eor": "both", "and": "both", "orr": "both", "bic": "left", "ror": "left"}
+# GHASH, by the scheduler for the M0.
+HASH_FILES: dict[str, Callable[[Blocks], list[Block]]] = {"ghash_holes_blocks": lambda _: hashing.hashing()}
+OVERWRITING = {"mul": "both", "eor": "both", "and": "both", "orr": "both", "bic": "left", "ror": "left"}
+
+
+def files(target: str) -> dict[str, Callable[[Blocks], list[Block]]]:
+    return {**FILES, **HASH_FILES} if target == "m0" else FILES
 
 
 def text(block: Block, target: str) -> str:
@@ -146,14 +153,16 @@ def follow(block: Block, plan: Plan, slots_at: int) -> list[str]:
 
 def emit(target: str, file: str, plans: dict[str, Plan]) -> str:
     """The text of a file of macros."""
+    of = "GHASH" if file in HASH_FILES else "fixsliced AES"
     lines = [
         "/* SPDX-License-Identifier: Apache-2.0 */",
-        f"/* Blocks of fixsliced AES, scheduled for the Cortex-{target.upper()} by scripts/fixslice/generate.py. */",
+        f"/* Blocks of {of}, scheduled for the Cortex-{target.upper()} by scripts/fixslice/generate.py. */",
         "",
     ]
     made = TARGETS[target][1]
-    for block in FILES[file](made):
-        body = follow(block, plans[block.name], made.slots)
+    slots = hashing.SLOTS if file in HASH_FILES else made.slots
+    for block in files(target)[file](made):
+        body = follow(block, plans[block.name], slots)
         lines += [f"/* {block.what}. */", f"    .macro {block.name}"]
         lines += [f"    {thumb(line) if target == 'm0' else line}" for line in body] + ["    .endm", ""]
     return "\n".join(lines[:-1]) + "\n"
@@ -163,7 +172,7 @@ def improve(target: str, names: list[str], turns: int, seeds: int) -> None:
     """Search plans for the blocks, all if no names are given, and keep what is better."""
     path = PLANS / f"{target}.json"
     plans = json.loads(path.read_text()) if path.exists() else {}
-    for make in FILES.values():
+    for make in files(target).values():
         for block in make(TARGETS[target][1]):
             if names and block.name not in names:
                 continue
@@ -194,7 +203,7 @@ def main() -> int:
     wrong = 0
     for target, (folder, _) in TARGETS.items():
         plans = {name: plan["steps"] for name, plan in json.loads((PLANS / f"{target}.json").read_text()).items()}
-        for file in FILES:
+        for file in files(target):
             path = ROOT / "algo" / folder / f"{file}.inc"
             content = emit(target, file, plans)
             if not args.check:

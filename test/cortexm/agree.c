@@ -4,6 +4,7 @@
 #include "algo/aes_fs.h"
 #include "algo/aes_row.h"
 #include "algo/aes_t1.h"
+#include "algo/ghash_holes.h"
 #include "algo/sha256.h"
 #include "test/cortexm/semihosting.h"
 
@@ -98,6 +99,17 @@ static void run_t1(const struct cipher *c)
 static void (*const fs_key[3])(uint32_t *rk, const uint32_t *key) = {obi_aes_fs_key128, obi_aes_fs_key192,
                                                                      obi_aes_fs_key256};
 
+static void run_ghash(void)
+{
+    uint32_t table[18], h[block_words], y[block_words], text[5 * block_words];
+    fill(h, block_words);
+    fill(y, block_words);
+    fill(text, 5 * block_words);
+    obi_ghash_holes_key(table, h);
+    obi_ghash_holes(y, table, text, 5);
+    show("ghash", y, block_words);
+}
+
 static void run_fs(uint32_t i)
 {
     static uint32_t rk[112], text[15 * block_words];
@@ -142,6 +154,7 @@ void start(void)
 #endif
 #ifdef WITH_FS
             run_fs(i);
+            run_ghash();
 #endif
         }
 #ifdef WITH_SHA256

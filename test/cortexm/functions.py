@@ -11,6 +11,7 @@ from collections.abc import Callable
 import aes_reference as aes
 from function import BOARDS, CTR_BYTES, HASH_BYTES, KEY_BITS, M7, V6M, V7M, Case, Function
 from functions_fs import FIXSLICED
+from functions_ghash import GHASH
 from simulator import data, inout, out
 
 __all__ = ["BOARDS", "FUNCTIONS", "KEY_BITS", "Function"]
@@ -214,4 +215,5 @@ FUNCTIONS = (
     + _aes_t1_ctr(M7, "cortexm7/aes_t1_ctr{}.S")
     + _sha256()
     + FIXSLICED
+    + GHASH
 )
