@@ -37,7 +37,7 @@ static uint64_t read(const uint64_t *counter)
 void obi_count(struct ob_engine *e, enum obi_count what, size_t bytes)
 {
     unsigned shard = ob_port_thread();
-    bool shared = shard >= OB_STATS_SHARDS - 1;
+    bool shared = shard + 1 >= OB_STATS_SHARDS;
     struct ob_stats *c = &e->stats[shared ? OB_STATS_SHARDS - 1 : shard].count;
 
     switch (what) {

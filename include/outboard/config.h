@@ -54,9 +54,9 @@
 #endif
 
 /* Counter blocks per engine, 1 to 64: OB_STATS_SHARDS - 1 threads at a time count without sharing a cache line, all
- * others share the last block atomically. Default 16; 1 on a single-threaded target. */
+ * others share the last block atomically. Default 16; 1 where there is no operating system, hence one thread. */
 #ifndef OB_STATS_SHARDS
-#if OB_STATS && OB_ENGINES_MAX > 1
+#if OB_STATS && OB_ENGINES_MAX > 1 && defined(__unix__)
 #define OB_STATS_SHARDS 16
 #else
 #define OB_STATS_SHARDS 1
