@@ -1,26 +1,30 @@
 # SPDX-License-Identifier: Apache-2.0
 # Programs for a board: ob_board_program links one with the library and the board's own part (board/<name>), and, where
-# it has an mbedtls_config.h beside it, with an Mbed TLS of that configuration.
+# it has an mbedtls_config.h beside it, with an Mbed TLS of that configuration, unless the folder has made its own.
 include_guard(GLOBAL)
 
 # ob_board_program(<name> <source>... [LINK <library>...]): the folder's program, in a file of its name.
 function(ob_board_program name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK")
     ob_program(${name} ${arg_UNPARSED_ARGUMENTS} $<TARGET_OBJECTS:ob_board> LINK ob_board ${arg_LINK})
-    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/mbedtls_config.h)
+    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/mbedtls_config.h AND NOT TARGET ${name}_mbedtls)
         ob_mbedtls_library(${name}_mbedtls ${CMAKE_CURRENT_SOURCE_DIR}/mbedtls_config.h)
         target_link_libraries(${name} PRIVATE ${name}_mbedtls)
     endif()
 endfunction()
 
-# ob_mbedtls_library(<name> <configuration>): Mbed TLS from the sources of the set-up, without PSA, X.509 and TLS.
+# ob_mbedtls_library(<name> <configuration> [TLS]): Mbed TLS from the sources of the set-up; PSA, X.509 and TLS only if
+# asked for.
 function(ob_mbedtls_library name configuration)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "TLS" "" "")
     set(source ${OB_DEPS_DIR}/mbedtls)
     if(NOT EXISTS ${source}/library/aes.c)
         message(FATAL_ERROR "${name} needs the sources of Mbed TLS in ${source}: ./run setup mbedtls")
     endif()
     file(GLOB files ${source}/library/*.c)
-    list(FILTER files EXCLUDE REGEX "/(psa_|ssl_|x509|net_sockets|debug|mps_)[^/]*$")
+    if(NOT arg_TLS)
+        list(FILTER files EXCLUDE REGEX "/(psa_|ssl_|x509|net_sockets|debug|mps_)[^/]*$")
+    endif()
     add_library(${name} STATIC ${files})
     target_include_directories(${name} SYSTEM PUBLIC ${source}/include)
     target_include_directories(${name} PRIVATE ${source}/library)

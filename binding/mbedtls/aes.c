@@ -16,8 +16,7 @@ static int take(struct obi_lease *lease, enum obi_function function, uint8_t alg
     unsigned words = obi_aes_key(ctx, decrypts, key);
     int r;
 
-    lease->function = function;
-    lease->s = NULL;
+    *lease = (struct obi_lease){.function = function};
     r = words ? obi_mbedtls_take(lease, function, alg, key, words) : OB_E_ARG;
     ob_wipe(key, sizeof key);
     return r;
@@ -86,9 +85,12 @@ static int32_t *cheaper_slot(const mbedtls_aes_context *ctx, int mode)
 
 static bool library_is_cheaper(const mbedtls_aes_context *ctx, int mode)
 {
-    uint32_t epoch = (uint32_t)ob_port_load32(cheaper_slot(ctx, mode));
+    uint32_t epoch;
 
-    return OBI_COMPARE && epoch && epoch == ob_default.epoch;
+    if (!OBI_COMPARE)
+        return false;
+    epoch = (uint32_t)ob_port_load32(cheaper_slot(ctx, mode));
+    return epoch && epoch == ob_default.epoch;
 }
 
 /* s was declined for a block: if the dispatcher has kept that answer, it is lasting. */
@@ -191,7 +193,7 @@ OBI_WRAP(int, aes_crypt_ctr, mbedtls_aes_context *ctx, size_t length, size_t *nc
 OBI_WRAP(int, aes_crypt_xts, mbedtls_aes_xts_context *ctx, int mode, size_t length, const unsigned char data_unit[16],
          const unsigned char *input, unsigned char *output)
 {
-    struct obi_lease lease = {NULL, OBI_FN_aes_crypt_xts, false};
+    struct obi_lease lease = {.function = OBI_FN_aes_crypt_xts};
     uint32_t key[16];
     unsigned words, tweak_words;
     int r = OB_E_ARG, ret;

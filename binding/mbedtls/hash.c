@@ -20,7 +20,7 @@ int obi_hash_load(struct ob_session *s, const struct obi_hash_view *v, uint64_t 
         }
     else
         memcpy(s->mid.h, v->state, 4u * v->words);
-    memcpy(s->mid.part, v->buffer, v->total % v->block);
+    memcpy(s->mid.part, v->buffer, obi_hash_part(v, v->total));
     return ob_session_resume(s, 0, 0, v->total - skip);
 }
 
@@ -39,7 +39,7 @@ void obi_hash_save(const struct obi_hash_view *v, const struct ob_session *s, si
         count[0] = (uint32_t)total;
         count[1] = (uint32_t)(total >> 32);
     }
-    memcpy(v->buffer, s->mid.part, total % v->block);
+    memcpy(v->buffer, s->mid.part, obi_hash_part(v, total));
 }
 
 /* An update. What fills no block is only copied: that is left to the library. */
@@ -48,7 +48,7 @@ static bool update(enum obi_function function, struct obi_hash_view v, const uin
     struct obi_lease lease;
     int r;
 
-    if (len < v.block - v.total % v.block)
+    if (len < v.block - obi_hash_part(&v, v.total))
         return false;
     r = obi_mbedtls_take(&lease, function, v.alg, NULL, 0);
     if (r == OB_OK)

@@ -66,6 +66,12 @@ static inline struct obi_hash_view obi_view_sha512(mbedtls_sha512_context *c)
 }
 #endif
 
+/* Bytes of the last block that is not full after total bytes; a block is a power of two. */
+static inline size_t obi_hash_part(const struct obi_hash_view *v, uint64_t total)
+{
+    return (size_t)total & (v->block - 1u);
+}
+
 /* The view's state as the mid-state of s, after skip bytes of the total that s does not count. */
 int obi_hash_load(struct ob_session *s, const struct obi_hash_view *v, uint64_t skip);
 

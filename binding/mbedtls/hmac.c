@@ -85,6 +85,8 @@ static bool begin(enum obi_function function, const mbedtls_md_context_t *ctx, s
     struct ob_op op;
     int r = take(&lease, function, &v, ctx->hmac_ctx);
 
+    if (r == OB_OK)
+        r = ob_session_require(lease.s, lease.s->flags | OB_SESSION_MID); /* the context keeps the stream */
     if (r == OB_OK) {
         memset(&op, 0, sizeof op);
         op.flags = OB_FIRST;
@@ -158,7 +160,7 @@ static bool update(const mbedtls_md_context_t *ctx, const uint8_t *in, size_t le
     struct obi_hash_view v;
     int r;
 
-    if (!in_message(ctx, &v) || len < v.block - v.total % v.block)
+    if (!in_message(ctx, &v) || len < v.block - obi_hash_part(&v, v.total))
         return false;
     r = take(&lease, OBI_FN_md_hmac_update, &v, ctx->hmac_ctx);
     if (r == OB_OK)
@@ -242,6 +244,8 @@ OBI_WRAP(int, md_hmac, const mbedtls_md_info_t *md_info, const unsigned char *ke
         if (ret == 0) {
             set_blocks(blocks, v.block, key, keylen);
             r = take(&lease, OBI_FN_md_hmac, &v, blocks);
+            if (r == OB_OK)
+                r = ob_session_require(lease.s, lease.s->flags & ~(unsigned)OB_SESSION_MID);
             if (r == OB_OK)
                 r = ob_mac_compute(lease.s, output, ob_alg_tag(v.alg), input, ilen);
             served = obi_mbedtls_settle(&lease, r, true, 0, &ret);

@@ -55,7 +55,8 @@ extern bool obi_mbedtls_no_fallback, obi_mbedtls_no_compare;
 struct obi_lease {
     struct ob_session *s;
     enum obi_function function;
-    bool decrypts; /* DES: the context's schedule is one for decryption */
+    bool made_of_parts; /* MACs: the library's code consists of calls that are wrapped themselves */
+    bool decrypts;      /* DES: the context's schedule is one for decryption */
 };
 
 /* Find or open the session for a key of alg, known by words of the library's context: the raw key (AES, ChaCha20), the

@@ -201,8 +201,6 @@ static int open_entry(struct entry *e, uint8_t alg, const uint32_t *tag, unsigne
     if (r != OB_OK)
         return r;
     flags = e->s.flags | OB_SESSION_UNVERIFIED; /* the library's streams release text before the tag, too */
-    if (OB_IS_HMAC(alg))
-        flags |= OB_SESSION_MID;
     if (!dma_allowed(alg))
         flags |= OB_SESSION_NO_DMA;
     if (OBI_COMPARE)
@@ -232,6 +230,7 @@ int obi_mbedtls_take(struct obi_lease *lease, enum obi_function function, uint8_
     obi_mbedtls_last = function;
     lease->function = function;
     lease->s = NULL;
+    lease->made_of_parts = OB_ALG_CLASS(alg) == OB_CLASS_MAC;
     if (!obi_mbedtls_started())
         return OB_E_DECLINED;
     e = find(alg, tag, words);
@@ -286,9 +285,11 @@ bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_fa
             break;
         /* fall through */
     default:
-        count(lease->function, BY_LIBRARY);
         if (OBI_FALLBACK)
+            count(lease->function, BY_LIBRARY);
+        if (OBI_FALLBACK || lease->made_of_parts)
             return false;
+        count(lease->function, BY_LIBRARY);
         break;
     }
     *ret = MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED;

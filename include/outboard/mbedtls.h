@@ -242,8 +242,10 @@ extern "C" {
 /* ---- behaviour ---- */
 
 /* 1: where no engine is cheaper, or none can, the library's own code runs. 0: the call fails with
- * MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED instead. Arguments that Outboard does not take (XTS with two equal keys, buffers
- * that overlap in part, lengths beyond a standard's limit) are the library's to judge in either case. Default 1. */
+ * MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED instead, except for MACs: where no engine has these, the library makes them of
+ * hashes and AES blocks, which are under the same rule. Arguments that Outboard does not take (XTS with two equal keys,
+ * buffers that overlap in part, lengths beyond a standard's limit) are the library's to judge in either case.
+ * Default 1. */
 #ifndef OB_MBEDTLS_FALLBACK
 #define OB_MBEDTLS_FALLBACK 1
 #endif
