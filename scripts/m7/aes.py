@@ -211,30 +211,33 @@ def key_schedule(bits: int, table: str, scale: int) -> Block:
     return Block(textual(code), {"%rk": "r0", "%key": "r1", **saved(frame)}, restored(without_lr(frame)))
 
 
-def doubled(to: str, word: str) -> list[str]:
-    """to = word doubled in each byte; r11 and lr are 0x1b1b1b1b and 0."""
-    return [f"uadd8 {to}, {word}, {word}", "sel %m, r11, lr", f"eor.w {to}, {to}, %m"]
+def doubled(to: str, word: str, zero: str) -> list[str]:
+    """to = word doubled in each byte; r11 is 0x1b1b1b1b. With a register that is zero SEL need not wait for the sum,
+    and the lanes are free sooner."""
+    if zero:
+        return [f"uadd8 {to}, {word}, {word}", f"sel %m, r11, {zero}", f"eor.w {to}, {to}, %m"]
+    return [f"uadd8 {to}, {word}, {word}", f"eor.w %m, {to}, r11", f"sel {to}, %m, {to}"]
 
 
-def mix(words: list[str]) -> list[str]:
-    """MixColumns: 2(a + b) + b + the sum of the other two, b being the byte above. The columns side by side, since the
-    carries of UADD8 must not be overwritten before SEL has read them."""
+def mix(words: list[str], zero: str = "") -> list[str]:
+    """MixColumns: 2(a + b) + b + the sum of the other two, b being the byte above."""
     code = []
     for i, word in enumerate(words):
         code.append(f"eor.w %u{i}, {word}, {word}, ror #8")
-        code += [*doubled("%v", f"%u{i}"), f"eor.w {word}, %v, {word}, ror #8"]
+        code += [*doubled("%v", f"%u{i}", zero), f"eor.w {word}, %v, {word}, ror #8"]
         code.append(f"eor.w {word}, {word}, %u{i}, ror #16")
     return code
 
 
-def inverse_mix(words: list[str]) -> list[str]:
-    """InvMixColumns: 4(a + c) added to each byte, c being the byte two above, then MixColumns."""
+def inverse_mix(words: list[str], zero: str = "") -> list[str]:
+    """InvMixColumns: 4(a + c) added to each byte, c being the byte two above, then MixColumns. The columns side by
+    side, since the carries of UADD8 must not be overwritten before SEL has read them."""
     code = []
     for i, word in enumerate(words):
-        code += [f"eor.w %u{i}, {word}, {word}, ror #16", *doubled(f"%u{i}", f"%u{i}")]
+        code += [f"eor.w %u{i}, {word}, {word}, ror #16", *doubled(f"%u{i}", f"%u{i}", zero)]
     for i, word in enumerate(words):
-        code += [*doubled(f"%u{i}", f"%u{i}"), f"eor.w {word}, {word}, %u{i}"]
-    return code + mix(words)
+        code += [*doubled(f"%u{i}", f"%u{i}", zero), f"eor.w {word}, {word}, %u{i}"]
+    return code + mix(words, zero)
 
 
 KEY_DEC_SAVED = [*SAVED, "lr"]
@@ -255,7 +258,7 @@ def key_inverse() -> dict[str, Block]:
     for i in range(4):
         move = "!" if i == 0 else ""
         code.append(f"ldr.w %w{i}, [r0, #{16 if i == 0 else 4 * i}]{move}")
-    code += inverse_mix([f"%w{i}" for i in range(4)])
+    code += inverse_mix([f"%w{i}" for i in range(4)], "lr")
     code += [f"str.w %w{i}, [r0, #{4 * i}]" for i in range(4)]
     code += ["bne.w 1b"]
     loop = Block("\n".join(code), {}, {})

@@ -86,3 +86,72 @@ def _moving(code: list[str], start: str, pointer: str) -> list[str]:
         raise ValueError(code[last])
     code[last] = code[last].replace(f"[{pointer}, #0]", f"[{pointer}], #16")
     return code
+
+
+# Plain loops: r0 is the input, r1 the output, r2 the counter, lr the table; all keys are on the stack.
+class LoopFrame:
+    def __init__(self, rounds: int) -> None:
+        self.block = 16 * (rounds + 1)  # the previous block, or the counter block with the first key added
+        self.iv, self.end = self.block + 16, self.block + 20
+        self.size = self.block + 32
+
+
+LOOP_POOL = ["r3", *SAVED, "r12"]
+
+
+def _rounds(rounds: int, decrypt: bool, finish: list[str]) -> list[str]:
+    """From columns %a0 to %a3, which have the first key, to the end of the block."""
+    code, turn = [], -1 if decrypt else 1
+    for i in range(1, rounds):
+        place = 16 * (rounds - i if decrypt else i)
+        code += table_round("ba"[i % 2], "ab"[i % 2], "lr", at("sp", place), turn)
+    last, scale = "lr", 2
+    if decrypt:
+        last, scale = "%bytes", 0
+        code.append("ldr.w %bytes, =obi_aes_inv_sbox")
+    now = "ba"[rounds % 2]
+    code += last_round(now, last, scale, at("sp", 0 if decrypt else 16 * rounds), turn, finish, True)
+    return _moving(code, "str.w %y", "r1")
+
+
+def _again(frame: LoopFrame) -> list[str]:
+    return [f"ldr.w %e, [sp, #{frame.end}]", "cmp.w r0, %e"]
+
+
+def _load_input(moves: bool) -> list[str]:
+    places = [f"[r0, #{4 * j}]" for j in range(4)]
+    if moves:
+        places[0] = "[r0], #16"
+    return [f"ldr.w %i{j}, {places[j]}" for j in (3, 2, 1, 0)]
+
+
+def cbc_encrypt(rounds: int) -> Block:
+    """The block before is in %p0 to %p3, for a start the initialization vector."""
+    frame = LoopFrame(rounds)
+    code = [*_load_input(True), *_again(frame)]
+    for j in range(4):
+        code += [f"ldr.w %k, [sp, #{4 * j}]", f"eor.w %i{j}, %i{j}, %k", f"eor.w %a{j}, %i{j}, %p{j}"]
+    code += [*_rounds(rounds, False, ["str.w %y{0}, [r1, #{1}]"]), "bne.w 1b"]
+    return Block(textual(code), columns("p", CTR_STATE), columns("y", CTR_STATE))
+
+
+def cbc_decrypt(rounds: int) -> Block:
+    """The block before is on the stack; the input is read again before the output, which may be in its place."""
+    frame = LoopFrame(rounds)
+    code = _load_input(False)
+    for j in range(4):
+        code += [f"ldr.w %k, [sp, #{16 * rounds + 4 * j}]", f"eor.w %a{j}, %i{j}, %k"]
+    finish = ["ldr.w %p, [sp, #{1}+" + str(frame.block) + "]", "eor.w %y{0}, %y{0}, %p", "ldr.w %d{0}, [r0, #{1}]"]
+    finish += ["str.w %d{0}, [sp, #{1}+" + str(frame.block) + "]", "str.w %y{0}, [r1, #{1}]"]
+    code += _moving(_rounds(rounds, True, finish), "ldr.w %d", "r0")
+    return Block(textual([*code, *_again(frame), "bne.w 1b"]), {}, {})
+
+
+def ctr_uncached(rounds: int) -> Block:
+    """Each block from the start, so that nothing depends on the counter."""
+    frame = LoopFrame(rounds)
+    code = [f"ldr.w %a{j}, [sp, #{frame.block + 4 * j}]" for j in range(3)]
+    code += ["ldr.w %k, [sp, #12]", "rev.w %c, r2", "eor.w %a3, %k, %c", "add.w r2, r2, #1"]
+    finish = ["ldr.w %d{0}, [r0, #{1}]", "eor.w %y{0}, %y{0}, %d{0}", "str.w %y{0}, [r1, #{1}]"]
+    code += _moving(_rounds(rounds, False, finish), "ldr.w %d", "r0")
+    return Block(textual([*code, *_again(frame), "bne.w 1b"]), {}, {})

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import aes
+import aes_dsp
 import aes_modes
 import sha256
 from aes import SAVED
@@ -280,7 +281,124 @@ def _sha256() -> File:
     )
 
 
+def _dsp() -> File:
+    functions = []
+    for decrypt in (False, True):
+        name, verb = ("dec", "Decrypts") if decrypt else ("enc", "Encrypts")
+        end = aes_dsp.POOL + ["r11"]
+
+        def part(name: str, pool: list[str] = aes_dsp.POOL, decrypt: bool = decrypt) -> Part:
+            return Part(name, lambda: aes_dsp.looped(decrypt)[name], pool, name != "first")
+
+        body = [part("first"), "1:", part("second"), "3:", part("third"), part("end", end)]
+        body += ["2:", f"    {'add' if decrypt else 'sub'}.w r0, r0, #32", "    b.w 3b"]
+        functions.append(
+            Function(
+                f"obi_aes_dsp_{name}",
+                f"{verb} one block with the keys of obi_aes_dsp_key128 and its kin; out may be in.",
+                f"void obi_aes_dsp_{name}(const uint32_t *rk, uint32_t out[4], const uint32_t in[4], uint32_t rounds)",
+                f"rk 16 * (rounds + 1) bytes, {BLOCK}",
+                body,
+            )
+        )
+    about = f"AES with a 256-byte S-box and DSP instructions for Cortex-M7 (FIPS 197, 5.1 and 5.3). {SRAM}"
+    return File("aes_dsp.S", about, functions)
+
+
+def _dsp_key() -> File:
+    return File(
+        "aes_dsp_key.S",
+        f"AES key expansion with a 256-byte S-box for Cortex-M7, unrolled (FIPS 197, 5.2). {SRAM}",
+        [_key(bits, "dsp", "obi_aes_sbox", 0) for bits in WORDS],
+    )
+
+
+def _loop(bits: int, kind: str) -> File:
+    rounds, frame = bits // 32 + 6, aes_modes.LoopFrame(bits // 32 + 6)
+    make = {"cbc_enc": aes_modes.cbc_encrypt, "cbc_dec": aes_modes.cbc_decrypt, "ctr_uncached": aes_modes.ctr_uncached}
+    symbol, words = f"obi_aes_t1_{kind}{bits}", WORDS[bits]
+    counts = kind == "ctr_uncached"
+    begin = f"""\
+    push.w {{r4-r11, lr}}
+    ldr.w r12, [sp, #36]
+    cmp.w r12, #0
+    beq.w 9f
+    sub.w sp, sp, #{frame.size}
+    str.w r1, [sp, #{frame.iv}]
+    add.w r12, r3, r12, lsl #4
+    str.w r12, [sp, #{frame.end}]
+    mov.w lr, sp
+    .rept {rounds + 1}
+    ldm.w r0!, {{r4-r7}}
+    stm.w lr!, {{r4-r7}}
+    .endr
+    ldm.w r1, {{r4-r7}}
+"""
+    if counts:
+        begin += f"""\
+    rev.w r12, r7
+    ldm.w sp, {{r8-r10}}
+    eor.w r4, r4, r8
+    eor.w r5, r5, r9
+    eor.w r6, r6, r10
+    add.w r8, sp, #{frame.block}
+    stm.w r8, {{r4-r6}}
+"""
+    elif kind == "cbc_dec":
+        begin += f"    add.w r8, sp, #{frame.block}\n    stm.w r8, {{r4-r7}}\n"
+    begin += f"""\
+    mov.w r0, r3
+    mov.w r1, r2
+{"    mov.w r2, r12" + chr(10) if counts else ""}    ldr.w lr, ={"obi_aes_td" if kind == "cbc_dec" else "obi_aes_te"}
+1:"""
+    end = f"    ldr.w r3, [sp, #{frame.iv}]\n"
+    if counts:
+        end += "    rev.w r2, r2\n    str.w r2, [r3, #12]\n"
+    else:
+        end += f"    add.w r8, sp, #{frame.block}\n    ldm.w r8, {{r4-r7}}\n" if kind == "cbc_dec" else ""
+        end += "    stm.w r3, {r4-r7}\n"
+    end += f"""\
+    .irp r, r4, r5, r6, r7
+    mov.w \\r, #0
+    .endr
+    .rept {frame.size // 16}
+    stm.w sp!, {{r4-r7}}
+    .endr
+9:
+    pop.w {{r4-r11, pc}}"""
+    what = {
+        "cbc_enc": "CBC encryption on one-table AES for Cortex-M7, {} bits (SP 800-38A, 6.2).",
+        "cbc_dec": "CBC decryption on one-table AES for Cortex-M7, {} bits (SP 800-38A, 6.2).",
+        "ctr_uncached": "Counter mode on one-table AES for Cortex-M7, {} bits (SP 800-38A, 6.5), with a 32-bit "
+        "big-endian counter that wraps within its word; the time does not depend on the counter.",
+    }[kind].format(bits)
+    doing = {
+        "cbc_enc": "Encrypts n blocks and leaves the last in iv; out may be in.",
+        "cbc_dec": "Decrypts n blocks with the keys of obi_aes_t1_key_dec and leaves the last of the input in iv; "
+        "out may be in.",
+        "ctr_uncached": "Encrypts or decrypts n blocks and advances the counter by n; out may be in.",
+    }[kind]
+    name = "counter" if counts else "iv"
+    return File(
+        f"aes_t1_{kind}{bits}.S",
+        f"{what} All keys are on the stack. {SRAM}",
+        [
+            Function(
+                symbol,
+                doing,
+                f"void {symbol}(const uint32_t rk[{words}], uint32_t {name}[4], uint32_t *out, const uint32_t *in, "
+                "size_t n)",
+                f"rk {4 * words} bytes, {name} 16 bytes, out and in 16 * n bytes, all aligned to 4",
+                [begin, Part("loop", lambda: make[kind](rounds), aes_modes.LOOP_POOL), end],
+            )
+        ],
+    )
+
+
 FILES = [
+    *[_loop(bits, kind) for kind in ("cbc_enc", "cbc_dec", "ctr_uncached") for bits in WORDS],
+    _dsp_key(),
+    _dsp(),
     _sha256(),
     *[_ctr(bits) for bits in WORDS],
     _t1_key(),

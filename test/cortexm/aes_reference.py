@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""AES straight from FIPS 197, and counter mode of SP 800-38A, to check assembly against; slow and plain."""
+"""AES straight from FIPS 197, and counter mode and CBC of SP 800-38A, to check assembly against; slow and plain."""
 
 from __future__ import annotations
 
@@ -92,3 +92,19 @@ def counter_mode(key: bytes, counter: bytes, data: bytes) -> bytes:
         pad = encrypt(key, counter[:12] + number.to_bytes(4, "big"))
         out += bytes(a ^ b for a, b in zip(data[i : i + 16], pad, strict=False))
     return bytes(out)
+
+
+def cbc_encrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
+    out = b""
+    for i in range(0, len(data), 16):
+        iv = encrypt(key, _add(data[i : i + 16], iv))
+        out += iv
+    return out
+
+
+def cbc_decrypt(key: bytes, iv: bytes, data: bytes) -> bytes:
+    out = b""
+    for i in range(0, len(data), 16):
+        out += _add(decrypt(key, data[i : i + 16]), iv)
+        iv = data[i : i + 16]
+    return out

@@ -170,6 +170,54 @@ def _aes_t1_ctr(cores: tuple[str, ...], source: str) -> list[Function]:
     ]
 
 
+def _cbc_case(bits: int, decrypt: bool) -> Callable[[random.Random, int], Case]:
+    def case(source: random.Random, shift: int) -> Case:
+        blocks = source.randrange(1, 24) if shift else CTR_BYTES // 16
+        key, text, iv = source.randbytes(bits // 8), source.randbytes(16 * blocks), source.randbytes(16)
+        layout, mode = (_inverse_keys, aes.cbc_decrypt) if decrypt else (_plain_keys, aes.cbc_encrypt)
+        expected = mode(key, iv, text)
+        after = (text if decrypt else expected)[-16:]
+        arguments = [data(layout(key), 4 * shift), inout(iv), out(len(text), 4 * shift), data(text), blocks]
+        return Case(arguments, [after, expected])
+
+    return case
+
+
+def _aes_t1_loops() -> list[Function]:
+    """Whole messages on the M7: CBC, and counter mode that hides its counter."""
+    found = []
+    for bits in KEY_BITS:
+        parts = [
+            ("cbc_enc", "t1", "aes-cbc", "enc", ("obi_aes_te",), _cbc_case(bits, False)),
+            ("cbc_dec", "t1", "aes-cbc", "dec", ("obi_aes_td", "obi_aes_inv_sbox"), _cbc_case(bits, True)),
+            ("ctr_uncached", "t1-uncached", "aes-ctr", "enc", ("obi_aes_te",), _ctr_case(bits)),
+        ]
+        for name, mode, algorithm, operation, tables, case in parts:
+            symbol, source = f"obi_aes_t1_{name}{bits}", f"cortexm7/aes_t1_{name}{bits}.S"
+            found.append(
+                Function(symbol, source, "aes", M7, mode, algorithm, operation, bits, CTR_BYTES, tables, False, case)
+            )
+    return found
+
+
+def _aes_dsp_m7() -> list[Function]:
+    found = []
+    sbox, inverse = ("obi_aes_sbox",), ("obi_aes_inv_sbox",)
+    for bits in KEY_BITS:
+        parts: list[tuple[str, str, tuple[str, ...], Callable[..., Case]]] = [
+            (f"key{bits}", "key", sbox, _key_case(bits, _plain_keys)),
+            ("enc", "enc", sbox, _block_case(bits, _plain_keys, aes.encrypt, True)),
+            ("dec", "dec", inverse, _block_case(bits, _plain_keys, aes.decrypt, True)),
+        ]
+        for name, operation, tables, case in parts:
+            source = "cortexm7/aes_dsp_key.S" if operation == "key" else "cortexm7/aes_dsp.S"
+            symbol = f"obi_aes_dsp_{name}"
+            found.append(
+                Function(symbol, source, "aes", M7, "dsp", "aes-ecb", operation, bits, 16, tables, False, case)
+            )
+    return found
+
+
 def _sha256_case() -> Callable[[random.Random, int], Case]:
     """Whole padded messages, since the compression of such a message from the initial value is its digest."""
 
@@ -213,6 +261,8 @@ FUNCTIONS = (
     + _aes_t1(M7, _t1_file_m7, ())
     + _aes_t1_ctr(V7M, "armv7m/aes_t1_ctr.S")
     + _aes_t1_ctr(M7, "cortexm7/aes_t1_ctr{}.S")
+    + _aes_t1_loops()
+    + _aes_dsp_m7()
     + _sha256()
     + FIXSLICED
     + GHASH

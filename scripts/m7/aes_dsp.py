@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""AES with a 256-byte S-box and DSP instructions for the Cortex-M7 as blocks to schedule (FIPS 197, 5.1 and 5.3)."""
+
+from __future__ import annotations
+
+from aes import (
+    BY_COLUMN,
+    SAVED,
+    STATE,
+    at,
+    byte,
+    columns,
+    exclusive_or,
+    inverse_mix,
+    load_first_key,
+    look_up,
+    mix,
+    restored,
+    saved,
+    textual,
+)
+from scheduler import Block
+
+# r0 is the key, r3 the count, r12 the table, r11 is 0x1b1b1b1b; the output pointer waits on the stack.
+FRAME = [*SAVED, "lr", "r1"]
+POOL = ["r1", "r2", *SAVED[:-1], "lr"]
+STACK = 4 * len(FRAME)
+
+
+def _substitute(now: str, then: str, turn: int) -> list[str]:
+    """SubBytes and ShiftRows, from columns %now to columns %then. The first byte of a column to come goes to its
+    bottom: the column is turned down by _turned() bytes, which saves a shift and is free to undo with the key."""
+    code = []
+    for j, b in BY_COLUMN:
+        to = (j - turn * b) % 4
+        t = f"%{then}{to}" if j == 0 else f"%t{b}"
+        code += [byte(t, f"%{now}{j}", b), look_up(t, "r12", 0, True)]
+        if j:
+            place = (b - _turned(to, turn)) % 4
+            code.append(exclusive_or(f"%{then}{to}", f"%{then}{to}", t, f"lsl #{8 * place}"))
+    return code
+
+
+def _turned(column: int, turn: int) -> int:
+    return -turn * column % 4
+
+
+def _add_key(name: str, key: str, turn: int) -> list[str]:
+    code = []
+    for j in range(4):
+        back = f"ror #{(32 - 8 * _turned(j, turn)) % 32}"
+        code += [f"ldr.w %k{j}, {key.format(4 * j)}", exclusive_or(f"%{name}{j}", f"%k{j}", f"%{name}{j}", back)]
+    return code
+
+
+def _round(now: str, then: str, key: str, decrypt: bool) -> list[str]:
+    words, turn = [f"%{then}{j}" for j in range(4)], -1 if decrypt else 1
+    code = _substitute(now, then, turn)
+    if decrypt:
+        return code + _add_key(then, key, turn) + inverse_mix(words)
+    return code + mix(words) + _add_key(then, key, turn)
+
+
+def looped(decrypt: bool) -> dict[str, Block]:
+    """As the one-table form: round 1; rounds by four, for 12 rounds from the middle; the last round."""
+    step = -16 if decrypt else 16
+    code = [f"str.w %sr4, [sp, #-{STACK}]!", "str.w r11, [sp, #28]"]
+    code += [f"str.w %s{reg}, [sp, #{4 * i}]" for i, reg in enumerate(FRAME) if reg not in ("r4", "r11")]
+    code += [f"ldr.w r12, ={'obi_aes_inv_sbox' if decrypt else 'obi_aes_sbox'}"]
+    code += ["movw.w r11, #0x1b1b", "orr.w r11, r11, r11, lsl #16"]
+    code += ["add.w r0, r0, r3, lsl #4"] if decrypt else []
+    code += load_first_key(at("r0")) + _round("a", "b", at("r0", step), decrypt)
+    code += ["cmp.w r3, #12", "beq.w 2f"]
+    inputs = {"%in": "r2", **saved([reg for reg in FRAME if reg != "r11"])}
+    first = Block(textual(code), inputs, columns("b", STATE))
+    code = _round("a", "b", at("r0", 2 * step), decrypt) + _round("b", "c", at("r0", 3 * step), decrypt)
+    second = Block(textual(code), columns("a", STATE), columns("c", STATE))
+    code = ["subs.w r3, r3, #5", *_round("a", "b", at("r0", 4 * step), decrypt)]
+    code += [*_round("b", "c", at("r0", 5 * step), decrypt), f"add.w r0, r0, #{4 * step}", "bgt.w 1b"]
+    third = Block(textual(code), columns("a", STATE), columns("c", STATE))
+    turn = -1 if decrypt else 1
+    code = [*_substitute("a", "y", turn), *_add_key("y", at("r0", 2 * step), turn)]
+    code.append(f"ldr.w %out, [sp, #{STACK - 4}]")
+    code += [f"str.w %y{j}, [%out, #{4 * j}]" for j in range(4)]
+    code += [f"ldr.w %q{reg}, [sp, #{4 * i}]" for i, reg in enumerate(SAVED) if i]
+    code += ["ldr.w %qr4, [sp], #32", "ldr.w pc, [sp], #8"]
+    end = Block(textual(code), columns("a", STATE), restored(SAVED))
+    return {"first": first, "second": second, "third": third, "end": end}
