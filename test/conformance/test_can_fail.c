@@ -44,9 +44,12 @@ static struct ob_engine *linked(const char *name)
     return NULL;
 }
 
+#define PUBLIC_KEY (1u << OB_CLASS_PK)
+
 /* Run one layout, or all for a mask of 0, of an engine with a fault around the linked engine of a name: the result of
- * suite_run. partner: the sound engine takes part as well. */
-static int run(const char *name, enum wrong_fault fault, uint32_t layouts, bool partner, struct found *found)
+ * suite_run. classes: a mask, 0 for all. partner: the sound engine takes part as well. */
+static int run(const char *name, enum wrong_fault fault, uint32_t layouts, uint32_t classes, bool partner,
+               struct found *found)
 {
     static struct suite t;
     static struct suite_count counts[SUITE_ROWS_MAX];
@@ -75,6 +78,7 @@ static int run(const char *name, enum wrong_fault fault, uint32_t layouts, bool 
     t.sample = 1;
     t.seed = 1;
     t.layouts = layouts;
+    t.classes = classes;
     t.max_failures = 1;
     t.failed = failed;
     t.user = found;
@@ -107,11 +111,22 @@ static const struct trial symmetric[] = {
     {LAYOUT_ARGUMENTS, WRONG_LATER, false},
 };
 
-static void must_find(const char *name, const struct trial *trial)
+/* What applies to public-key operations. Those of an engine whose sessions own something cannot be abandoned. */
+static const struct trial public_key[] = {
+    {LAYOUT_ONE_SHOT, WRONG_ONE_SHOT, false},     {LAYOUT_ONE_SHOT, WRONG_TAG_BEYOND, false},
+    {LAYOUT_ONE_SHOT, WRONG_INPUT, false},        {LAYOUT_TYPED, WRONG_ONE_SHOT, false},
+    {LAYOUT_MISALIGNED, WRONG_MISALIGNED, false}, {LAYOUT_REUSED, WRONG_SECOND, false},
+    {LAYOUT_CLONED, WRONG_PLACE, false},          {LAYOUT_MOVED, WRONG_PLACE, false},
+    {LAYOUT_INTERLEAVED, WRONG_ONE_KEY, false},   {LAYOUT_CROSSED, WRONG_PRIVATE, true},
+    {LAYOUT_REFUSED, WRONG_TRUSTING, false},      {LAYOUT_TAMPERED, WRONG_TRUSTING, false},
+    {LAYOUT_ARGUMENTS, WRONG_LENIENT, false},
+};
+
+static void must_find(const char *name, uint32_t classes, const struct trial *trial)
 {
     struct found found;
 
-    run(name, trial->fault, 1u << trial->layout, trial->partner, &found);
+    run(name, trial->fault, 1u << trial->layout, classes, trial->partner, &found);
     if (!found.count)
         fail_msg("%s: the layout %s does not find fault %d", name, suite_layout_name(trial->layout), trial->fault);
     assert_int_equal(found.layout, trial->layout);
@@ -121,7 +136,42 @@ static void test_every_layout_finds_its_fault(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof symmetric / sizeof symmetric[0]; i++)
-        must_find("soft", &symmetric[i]);
+        must_find("soft", 0, &symmetric[i]);
+}
+
+/* An engine that is linked and has public keys, the one with the shorter self-test first, or NULL. */
+static const char *public_key_engine(void)
+{
+    static const char *const names[] = {"openssl", "mbedtls"};
+
+    for (unsigned k = 0; k < sizeof names / sizeof names[0]; k++)
+        for (unsigned i = 0; ob_linked_engines[i]; i++)
+            if (strcmp(ob_linked_engines[i]->ops->name, names[k]) == 0)
+                return names[k];
+    return NULL;
+}
+
+static void test_every_public_key_layout_finds_its_fault(void **state)
+{
+    const char *name = public_key_engine();
+
+    (void)state;
+    if (!name)
+        skip();
+    for (size_t i = 0; i < sizeof public_key / sizeof public_key[0]; i++)
+        must_find(name, PUBLIC_KEY, &public_key[i]);
+}
+
+static void test_every_layout_has_a_fault(void **state)
+{
+    uint32_t tried = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof symmetric / sizeof symmetric[0]; i++)
+        tried |= 1u << symmetric[i].layout;
+    for (size_t i = 0; i < sizeof public_key / sizeof public_key[0]; i++)
+        tried |= 1u << public_key[i].layout;
+    assert_int_equal(tried, (1u << LAYOUTS) - 1);
 }
 
 /* The same harness around an engine without a fault finds nothing, in any layout. */
@@ -130,7 +180,7 @@ static void test_nothing_is_found_where_nothing_is_wrong(void **state)
     struct found found;
 
     (void)state;
-    assert_int_equal(run("soft", WRONG_NOTHING, 0, true, &found), 0);
+    assert_int_equal(run("soft", WRONG_NOTHING, 0, 0, true, &found), 0);
     assert_int_equal(found.count, 0);
 }
 
@@ -149,7 +199,7 @@ static void test_altered_vectors(void **state)
     while (!vector_has(&v, FIELD_TAG) || v.rank != v.count - 1); /* the sample with seed 1 takes this one */
     tag = file + (v.field[FIELD_TAG].data - file);
     tag[0] ^= 1;
-    assert_int_not_equal(run("soft", WRONG_NOTHING, 1u << LAYOUT_ONE_SHOT, false, &found), 0);
+    assert_int_not_equal(run("soft", WRONG_NOTHING, 1u << LAYOUT_ONE_SHOT, 0, false, &found), 0);
     assert_string_equal(found.what, "wrong tag");
     tag[0] ^= 1;
 
@@ -157,7 +207,7 @@ static void test_altered_vectors(void **state)
     assert_int_equal(vector_memory_open(&source, file, file_len), OB_E_ARG);
     file[0] ^= 1;
     file_len -= 3;
-    assert_int_equal(run("null", WRONG_NOTHING, 1u << LAYOUT_ONE_SHOT, false, &found), OB_E_ARG);
+    assert_int_equal(run("null", WRONG_NOTHING, 1u << LAYOUT_ONE_SHOT, 0, false, &found), OB_E_ARG);
     file_len += 3;
 }
 
@@ -198,6 +248,8 @@ int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_layout_finds_its_fault),
+        cmocka_unit_test(test_every_public_key_layout_finds_its_fault),
+        cmocka_unit_test(test_every_layout_has_a_fault),
         cmocka_unit_test(test_nothing_is_found_where_nothing_is_wrong),
         cmocka_unit_test(test_altered_vectors),
         cmocka_unit_test(test_gaps),

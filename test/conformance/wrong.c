@@ -18,15 +18,22 @@ static int start(void *dev)
 
 static int open_key(void *dev, struct ob_session *s)
 {
-    const struct ob_engine *e = wrong_of(dev)->sound;
+    struct wrong *w = wrong_of(dev);
+    const struct ob_engine *e = w->sound;
 
+    w->opened = s;
+    if (w->fault == WRONG_PLACE)
+        memcpy(s->mid.part, &s, sizeof s); /* which public keys leave alone, and clones take along */
     return e->ops->open ? e->ops->open(e->dev, s) : OB_OK;
 }
 
 static void close_key(void *dev, struct ob_session *s)
 {
-    const struct ob_engine *e = wrong_of(dev)->sound;
+    struct wrong *w = wrong_of(dev);
+    const struct ob_engine *e = w->sound;
 
+    if (w->opened == s)
+        w->opened = NULL;
     if (e->ops->close)
         e->ops->close(e->dev, s);
 }
@@ -70,6 +77,10 @@ static bool shows(const struct wrong *w, const struct ob_session *s, const struc
         return w->open_stream == 2;
     case WRONG_STRANGER:
         return !first && s->in_done + s->aad_done != w->seen;
+    case WRONG_PLACE:
+        return memcmp(s->mid.part, &s, sizeof s) != 0;
+    case WRONG_ONE_KEY:
+        return w->opened && s != w->opened;
     case WRONG_LONG:
         return s->in_done > 65536;
     default:
@@ -132,6 +143,8 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     if (w->fault == WRONG_PRIVATE && op->tag && op->tag_len && (op->flags & OB_VERIFY || r == OB_OK))
         op->tag[op->tag_len / 2] ^= 1;
     if (w->fault == WRONG_TRUSTING && r == OB_E_AUTH)
+        r = OB_OK;
+    if (w->fault == WRONG_LENIENT && r == OB_E_ARG)
         r = OB_OK;
     if (w->fault == WRONG_BEYOND && op->out)
         op->out[op->out_size] ^= 1;

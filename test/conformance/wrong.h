@@ -28,6 +28,9 @@ enum wrong_fault {
     WRONG_AAD,        /* changes the AAD */
     WRONG_EARLY,      /* writes to the output that a later op is to fill */
     WRONG_DECLINES,   /* declines after it has written */
+    WRONG_PLACE,      /* public key: a bit if the session is not where it was opened */
+    WRONG_ONE_KEY,    /* public key: one key for all sessions: a bit if another one was opened since */
+    WRONG_LENIENT,    /* every argument is right */
     WRONG_FAULTS,
 };
 
@@ -35,10 +38,11 @@ enum wrong_fault {
 struct wrong {
     const struct ob_engine *sound;
     enum wrong_fault fault;
-    const struct ob_session *first; /* the session of the last FIRST op */
-    const struct ob_session *last;  /* the session of the last op */
-    uint64_t seen;                  /* bytes of the stream at the end of the last op */
-    unsigned messages;              /* begun on that session in a row */
+    const struct ob_session *first;  /* the session of the last FIRST op */
+    const struct ob_session *last;   /* the session of the last op */
+    const struct ob_session *opened; /* the session opened last, if it is open */
+    uint64_t seen;                   /* bytes of the stream at the end of the last op */
+    unsigned messages;               /* begun on that session in a row */
     uint8_t open_stream;
     struct ob_engine_ops ops;
     struct ob_engine engine;
