@@ -6,8 +6,8 @@
 
 #define ALL_EVENTS                                                                                                     \
     (OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_IDLE | OB_UDMA_EVENT_BUS | OB_UDMA_EVENT_ENGINE | OB_UDMA_EVENT_SEQ)
-#define ENDS_WORD (1u << 31) /* in the length of a list's entry */
-#define LINE_MAX  128
+#define OBI_UDMA_ENDS_WORD (1u << 31) /* in the length of a list's entry */
+#define LINE_MAX           128
 
 void ob_device_mask(const struct ob_device *d)
 {
@@ -219,7 +219,7 @@ static uint32_t place(const struct ob_device *d, uint32_t list[8][2], unsigned n
 {
     to[0] = n ? list[0][0] : 0;
     to[1] = n ? list[0][1] : 0;
-    if (n < 2 && !(to[1] & ENDS_WORD))
+    if (n < 2 && !(to[1] & OBI_UDMA_ENDS_WORD))
         return 0;
     to[0] = work_bus(d, list);
     to[1] = n;
@@ -253,7 +253,7 @@ bool obi_udma_put(struct ob_device *d, const struct obi_request *r)
         if (!entry(slot->in, &n, input(d, r->in[i].p, r->in[i].len), r->in[i].len))
             return false;
         if (i + 1u == r->n_aad && i + 1u < r->n_in)
-            slot->in[i][1] |= ENDS_WORD;
+            slot->in[i][1] |= OBI_UDMA_ENDS_WORD;
     }
     if (place(d, slot->in, n, desc + 4))
         desc[0] |= OBI_UDMA_IN_LIST;

@@ -23,6 +23,7 @@
 #define OBI_UDMA_REFUSED           (1u << 30)
 #define OBI_UDMA_MISMATCH          (1u << 29)
 #define OBI_UDMA_EVENTS(status)    ((status) >> 16 & 0xff)
+#define OBI_UDMA_ENDS_WORD         (1u << 31)  /* in the length of a list's entry */
 #define OBI_UDMA_STATUS            0xffff0000u /* of word 1, what the block writes */
 
 /* What lies at the start of ob_device.work; the rest is for copies. */

@@ -18,6 +18,7 @@
 #define WAIT_RUN  8 /* cycles that a wait lets pass */
 #define STATUS    0x00cu
 #define EVENT     0x010u
+#define WIPE      0x018u
 #define UDMA      0x1000u
 #define UDMA_BUSY (UDMA + 0x00cu)
 
@@ -309,6 +310,7 @@ void ob_sim_device(struct ob_sim *s, struct ob_device *d, enum ob_sim_memory mem
     d->user = s;
     d->wait = wait;
     d->reset = reset;
+    d->timeout_us = 120000000; /* simulated time is slow, and the machine may be busy */
     if (memory == OB_SIM_NONE)
         return;
     d->work = s->work;
@@ -338,6 +340,17 @@ void ob_sim_fail(struct ob_sim *s, enum ob_sim_fault fault, unsigned accesses)
     s->fault_in = accesses;
     s->fault_on = false;
     s->bench.hang(s->tb, 0);
+}
+
+void ob_sim_idle(struct ob_sim *s)
+{
+    wait(s);
+}
+
+void ob_sim_wipe(struct ob_sim *s)
+{
+    (void)s->bench.write(s->tb, WIPE, 1, 15);
+    s->bench.run(s->tb, 100);
 }
 
 uint64_t ob_sim_cycles(const struct ob_sim *s)

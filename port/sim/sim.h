@@ -30,7 +30,7 @@ enum ob_sim_fault {
 struct ob_sim *ob_sim_open(const char *library, unsigned seed);
 void ob_sim_close(struct ob_sim *sim);
 
-/* Fill the first part of d, but for irq and timeout_us. */
+/* Fill the first part of d, but for irq. */
 void ob_sim_device(struct ob_sim *sim, struct ob_device *d, enum ob_sim_memory memory);
 
 /* How often, in percent, each side of each handshake waits, and the memory's latency in cycles. 0 and 1 at first. */
@@ -38,6 +38,12 @@ void ob_sim_pace(struct ob_sim *sim, unsigned pause_percent, unsigned latency);
 
 /* From `accesses` register accesses on, and for good but where the fault says otherwise. */
 void ob_sim_fail(struct ob_sim *sim, enum ob_sim_fault fault, unsigned accesses);
+
+/* Let some cycles pass. */
+void ob_sim_idle(struct ob_sim *sim);
+
+/* Erase what the block holds, behind the driver's back. */
+void ob_sim_wipe(struct ob_sim *sim);
 
 uint64_t ob_sim_cycles(const struct ob_sim *sim);
 /* Register accesses so far. */

@@ -2,6 +2,7 @@
 /* Verilated blocks as engines to test. */
 #include "blocks.h"
 
+#include <outboard/cryp.h>
 #include <outboard/hasher.h>
 
 #include <stdio.h>
@@ -28,10 +29,14 @@ static int memory_of(const char *word)
     return -1;
 }
 
-/* "hasher" alone is the block with DMA into coherent memory; ":async" the same, answering when it is polled. */
+/* The name alone is the block with DMA into coherent memory; ":async" the same, answering when it is polled. */
 struct ob_engine *block_make(struct ob_dispatcher *d, const char *name)
 {
     static struct ob_hasher hasher;
+    static struct ob_cryp cryp;
+    bool is_cryp = strncmp(name, "cryp", 4) == 0;
+    struct ob_device *device = is_cryp ? &cryp.device : &hasher.device;
+    struct ob_engine *engine = is_cryp ? &cryp.engine : &hasher.engine;
     const char *folder = getenv("OB_RTL_DIR"), *word = strchr(name, ':');
     bool async = word && strcmp(word, ":async") == 0;
     int memory = word && !async ? memory_of(word + 1) : OB_SIM_COHERENT, len = word ? (int)(word - name) : 64;
@@ -44,9 +49,9 @@ struct ob_engine *block_make(struct ob_dispatcher *d, const char *name)
     sim = ob_sim_open(path, 1);
     if (!sim)
         return NULL;
-    ob_sim_device(sim, &hasher.device, (enum ob_sim_memory)memory);
-    hasher.async = async;
-    if (ob_hasher_init(&hasher) != OB_OK || ob_engine_add(d, &hasher.engine) != OB_OK)
+    ob_sim_device(sim, device, (enum ob_sim_memory)memory);
+    hasher.async = cryp.async = async;
+    if ((is_cryp ? ob_cryp_init(&cryp) : ob_hasher_init(&hasher)) != OB_OK || ob_engine_add(d, engine) != OB_OK)
         return NULL;
-    return &hasher.engine;
+    return engine;
 }

@@ -21,7 +21,7 @@ struct options {
     const char *vectors, *counts, *known, *layout;
     uint32_t sample, seed;
     uint32_t min; /* vectors that each row must have seen */
-    bool quiet, symmetric;
+    bool quiet, symmetric, brief;
 };
 
 struct report {
@@ -93,6 +93,7 @@ static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct o
     t.arena.memory = (uint8_t *)memory;
     t.arena.len = ARENA_LEN;
     t.counts = counts;
+    t.brief = o->brief;
     t.sample = o->sample;
     t.seed = o->seed;
     t.layouts = layout_mask(o->layout);
@@ -130,6 +131,7 @@ static void usage(FILE *to)
           "  --seed N       which ones, and how they are cut (default 1)\n"
           "  --min N        vectors that each capability row must have seen (default 1)\n"
           "  --layout NAME  only this layout\n"
+          "  --brief        no long vectors, one in 16 of the negative ones: for simulated blocks\n"
           "  --symmetric    no public-key algorithms\n"
           "  --counts FILE  write what ran on each row as CSV, if all passed\n"
           "  --known FILE   counts of a full run, which must have had each row\n"
@@ -154,12 +156,19 @@ static uint32_t number(const char *text)
 int main(int argc, char **argv)
 {
     static const struct option names[] = {
-        {"vectors", required_argument, NULL, 'v'}, {"full", no_argument, NULL, 'f'},
-        {"sample", required_argument, NULL, 's'},  {"seed", required_argument, NULL, 'r'},
-        {"min", required_argument, NULL, 'm'},     {"layout", required_argument, NULL, 'l'},
-        {"counts", required_argument, NULL, 'c'},  {"known", required_argument, NULL, 'k'},
-        {"symmetric", no_argument, NULL, 'y'},     {"quiet", no_argument, NULL, 'q'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
+        {"vectors", required_argument, NULL, 'v'},
+        {"full", no_argument, NULL, 'f'},
+        {"sample", required_argument, NULL, 's'},
+        {"seed", required_argument, NULL, 'r'},
+        {"min", required_argument, NULL, 'm'},
+        {"layout", required_argument, NULL, 'l'},
+        {"counts", required_argument, NULL, 'c'},
+        {"known", required_argument, NULL, 'k'},
+        {"symmetric", no_argument, NULL, 'y'},
+        {"quiet", no_argument, NULL, 'q'},
+        {"brief", no_argument, NULL, 'b'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     struct options o = {.sample = 2, .seed = 1, .min = 1};
     static struct ob_dispatcher d;
@@ -194,6 +203,9 @@ int main(int argc, char **argv)
             break;
         case 'y':
             o.symmetric = true;
+            break;
+        case 'b':
+            o.brief = true;
             break;
         case 'q':
             o.quiet = true;

@@ -70,6 +70,11 @@ static bool chosen(const struct suite *t, const struct vector *v)
 {
     if (t->classes && !(t->classes >> OB_ALG_CLASS(v->alg) & 1))
         return false;
+    if (t->brief && (v->field[FIELD_IN].len > SUITE_BRIEF_LEN || v->field[FIELD_IV].len > SUITE_BRIEF_LEN ||
+                     v->kind == VECTOR_MONTE || vector_has(v, FIELD_REPEAT)))
+        return false;
+    if (t->brief && v->expect != EXPECT_OK)
+        return (v->number + t->seed) % SUITE_BRIEF_NEGATIVES == 0;
     if (v->expect != EXPECT_OK || t->sample == 0)
         return true;
     return (v->rank + t->seed) % v->count < t->sample;
@@ -80,6 +85,8 @@ typedef void layout_function(struct suite *t, uint32_t flags);
 static void run_layout(struct suite *t, enum suite_layout layout, layout_function *run, uint32_t flags)
 {
     if (t->layouts && !(t->layouts >> layout & 1))
+        return;
+    if (t->brief && t->counts[t->row].streams[layout] && (t->v->number + layout + t->seed) % SUITE_BRIEF_LAYOUTS != 0)
         return;
     t->layout = layout;
     t->variant = 0;

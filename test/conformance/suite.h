@@ -57,6 +57,11 @@ struct suite_failure {
     uint32_t detail;  /* which variant of the layout */
 };
 
+/* With suite.brief: the longest vector in bytes, and the shares of negative ones and of layouts that run. */
+#define SUITE_BRIEF_LEN       320
+#define SUITE_BRIEF_NEGATIVES 16
+#define SUITE_BRIEF_LAYOUTS   8
+
 /* Rows that an engine's table may have. */
 #ifndef SUITE_ROWS_MAX
 #define SUITE_ROWS_MAX 254
@@ -70,6 +75,8 @@ struct suite {
     struct ob_session *sessions;      /* SUITE_SESSIONS of them */
     struct arena arena;
     struct suite_count *counts; /* one for each of the engine's rows */
+    bool brief;                 /* for simulated blocks: no long vectors, few of those that must not pass, each in
+                                 * some layouts */
     uint32_t sample;            /* vectors that pass, taken of each kind; 0: all */
     uint32_t seed;              /* which ones, and how they are cut */
     uint32_t layouts;           /* mask of 1 << enum suite_layout; 0: all */

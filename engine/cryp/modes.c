@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Engine cryp: ECB, CBC, CTR (SP 800-38A), XTS (IEEE 1619) and CMAC (SP 800-38B) from mid-state to mid-state. */
+#include "engine/cryp/internal.h"
+
+static uint8_t *bytes_at(const struct obi_cryp_job *j, unsigned reg)
+{
+    return (uint8_t *)(j->state->image + OBI_CRYP_AT(reg));
+}
+
+/* Bytes for the next command out of left: no more than room, and for XTS at least a block for the one after it. */
+static size_t stretch(size_t left, size_t room)
+{
+    if (left <= room)
+        return left;
+    return left - room < 16 ? room - 16 : room;
+}
+
+int obi_cryp_blocks(const struct obi_cryp_job *j)
+{
+    struct ob_op *op = j->op;
+    uint32_t mode = obi_cryp_mode(j->ctrl);
+    bool xts = mode == OB_CRYP_CTRL_MODE_XTS, ecb = mode == OB_CRYP_CTRL_MODE_ECB;
+    size_t iv_len = ob_alg_block(j->s->alg), left = op->in_len, room;
+    unsigned from = ecb ? OB_CRYP_AADLEN : OB_CRYP_IV;
+    const uint8_t *in = op->in;
+    uint8_t *out = op->out;
+    uint32_t result[4];
+    int err = OB_OK;
+
+    if (!ecb)
+        memcpy(bytes_at(j, OB_CRYP_IV), j->first ? op->iv : j->s->mid.iv, iv_len);
+    if (xts && !j->first) { /* the tweak of the first block is made again, and stepped to this one */
+        j->state->image[OBI_CRYP_AT(OB_CRYP_COUNT)] = (uint32_t)j->s->in_done;
+        j->state->image[OBI_CRYP_AT(OB_CRYP_COUNT) + 1] = (uint32_t)(j->s->in_done >> 32);
+        from = OB_CRYP_COUNT;
+    }
+    if (left == 0) {
+        if (!ecb && j->first)
+            memcpy(j->s->mid.iv, op->iv, iv_len);
+        return OB_OK;
+    }
+    from = obi_cryp_from(j, from);
+    room = obi_cryp_room(j, in, out, left);
+    while (left && err == OB_OK) {
+        size_t n = stretch(left, room);
+        struct obi_request r = {.n_in = 0};
+        uint32_t flags = j->ctrl;
+
+        if (xts && j->first && in == op->in)
+            flags |= OB_CRYP_CTRL_FIRST;
+        if (xts && j->last && n == left)
+            flags |= OB_CRYP_CTRL_LAST;
+        obi_request_in(&r, in, n);
+        obi_request_out(&r, out, n);
+        if (mode == OB_CRYP_CTRL_MODE_CBC && n == left && !j->last) {
+            r.result_reg = OBI_CRYP_IV;
+            r.result_words = (uint8_t)(iv_len / 4);
+        }
+        err = obi_cryp_run(j, &r, from, 0, n, flags, 0, result);
+        from = OB_CRYP_AADLEN;
+        in += n;
+        out += n;
+        left -= n;
+    }
+    if (err == OB_OK && !j->last && mode == OB_CRYP_CTRL_MODE_CBC)
+        memcpy(j->s->mid.iv, result, iv_len);
+    else if (err == OB_OK && xts && j->first)
+        memcpy(j->s->mid.iv, op->iv, 16);
+    return err;
+}
+
+/* The block's last key stream can't be read. Where a stream stops in mid-block the rest of it is found by encrypting
+ * zeros behind the data, up to the end of the block. */
+int obi_cryp_ctr(const struct obi_cryp_job *j)
+{
+    struct ob_op *op = j->op;
+    unsigned at = (unsigned)obi_cryp_done(j) & 15, tail = 0;
+    const uint8_t *in = op->in;
+    uint8_t *out = op->out, text[16] = {0}, stream[16];
+    size_t left = op->in_len, room, whole;
+    unsigned from;
+    uint32_t result[4];
+    int err = OB_OK;
+
+    for (; at && at < 16 && left; at++, left--)
+        *out++ = (uint8_t)(*in++ ^ j->s->mid.part[at]);
+    if (left == 0) {
+        if (j->first)
+            obi_cryp_copy16(j->s->mid.iv, op->iv);
+        return OB_OK;
+    }
+    obi_cryp_copy16(bytes_at(j, OB_CRYP_IV), j->first ? op->iv : j->s->mid.iv);
+    if (!j->last) {
+        tail = left & 15;
+        left -= tail;
+        if (tail)
+            memcpy(text, in + left, tail);
+    }
+    whole = left;
+    from = obi_cryp_from(j, OB_CRYP_IV);
+    room = obi_cryp_room(j, in, out, left);
+    do {
+        size_t n = stretch(left, room), padded = n == left && tail ? 16 : 0;
+        struct obi_request r = {.n_in = 0};
+
+        obi_request_in(&r, in, n);
+        obi_request_in(&r, text, padded);
+        obi_request_out(&r, out, n);
+        obi_request_out(&r, stream, padded);
+        if (n == left && !j->last) {
+            r.result_reg = OBI_CRYP_IV;
+            r.result_words = 4;
+        }
+        err = obi_cryp_run(j, &r, from, 0, n + padded, j->ctrl | (left == whole ? OB_CRYP_CTRL_FIRST : 0u), 0, result);
+        from = OB_CRYP_AADLEN;
+        in += n;
+        out += n;
+        left -= n;
+    } while (left && err == OB_OK);
+    if (err == OB_OK && tail) {
+        memcpy(out, stream, tail);
+        for (unsigned i = 0; i < 16; i++)
+            j->s->mid.part[i] = stream[i] ^ text[i];
+    }
+    if (err == OB_OK && !j->last)
+        memcpy(j->s->mid.iv, result, 16);
+    ob_wipe(text, sizeof text);
+    ob_wipe(stream, sizeof stream);
+    return err;
+}
+
+/* The last 1 to 16 bytes wait in mid.part, because the end of the message is another computation. */
+int obi_cryp_cmac(const struct obi_cryp_job *j)
+{
+    struct ob_op *op = j->op;
+    struct ob_mid *mid = &j->s->mid;
+    uint64_t done = obi_cryp_done(j);
+    unsigned held = done ? (unsigned)((done - 1) & 15) + 1 : 0, fill, from;
+    bool first = done == held; /* the block has had nothing of this stream */
+    size_t left = op->in_len, keep = 0, room;
+    const uint8_t *in = op->in;
+    uint32_t result[4];
+    uint8_t part[16];
+    int err = OB_OK;
+
+    memcpy(part, mid->part, held);
+    fill = left < 16 - held ? (unsigned)left : 16 - held;
+    if (fill)
+        memcpy(part + held, in, fill);
+    if (!j->last && held + left <= 16) {
+        if (j->first)
+            memset(mid->y, 0, 16);
+        memcpy(mid->part, part, held + fill);
+        return OB_OK;
+    }
+    held += fill;
+    in += fill;
+    left -= fill;
+    if (!j->last) {
+        keep = (left - 1) % 16 + 1;
+        left -= keep;
+    }
+    obi_cryp_copy16(bytes_at(j, OB_CRYP_Y), mid->y);
+    if (op->flags & OB_VERIFY && j->last)
+        memcpy(bytes_at(j, OB_CRYP_TAG_IN), op->tag, op->tag_len);
+    from = obi_cryp_from(j, op->flags & OB_VERIFY && j->last ? OB_CRYP_TAG_IN : first ? OB_CRYP_AADLEN : OB_CRYP_Y);
+    room = obi_cryp_room(j, in, NULL, left);
+    do {
+        size_t n = stretch(left, room);
+        struct obi_request r = {.n_in = 0};
+        uint32_t flags = j->ctrl | (first ? OB_CRYP_CTRL_FIRST : 0u);
+
+        obi_request_in(&r, part, held);
+        obi_request_in(&r, in, n);
+        if (n == left && j->last) {
+            flags |= OB_CRYP_CTRL_LAST;
+            if (op->flags & OB_VERIFY)
+                flags |= OB_CRYP_CTRL_VERIFY | (uint32_t)op->tag_len << OB_CRYP_CTRL_TAGLEN_LSB;
+        }
+        if (n == left) {
+            r.result_reg = j->last ? OBI_CRYP_TAG : OBI_CRYP_Y;
+            r.result_words = 4;
+        }
+        err = obi_cryp_run(j, &r, from, 0, held + n, flags, 0, result);
+        from = OB_CRYP_AADLEN;
+        first = false;
+        held = 0;
+        in += n;
+        left -= n;
+    } while (left && err == OB_OK);
+    if (err == OB_OK && j->last) {
+        if (!(op->flags & OB_VERIFY))
+            memcpy(op->tag, result, op->tag_len);
+    } else if (err == OB_OK) {
+        memcpy(mid->y, result, 16);
+        memcpy(mid->part, in, keep);
+    }
+    ob_wipe(part, sizeof part);
+    return err;
+}
