@@ -21,7 +21,7 @@
 /* ---- functions and switches ---- */
 
 #define OBI_FN(name, function) OBI_FN_##function,
-enum obi_function { OBI_MBEDTLS_WRAPS(OBI_FN) OBI_FN_COUNT };
+enum obi_function { OBI_MBEDTLS_WRAPS(OBI_FN) OBI_FN_COUNT }; /* fewer than 256 */
 #undef OBI_FN
 
 #define OBI_SWITCH(name, function) OBI_SWITCH_##function = OB_MBEDTLS_##name,
@@ -67,7 +67,7 @@ int obi_mbedtls_take(struct obi_lease *lease, enum obi_function function, uint8_
                      unsigned words);
 
 /* The function that took a session last, for ob_mbedtls_check. */
-extern enum obi_function obi_mbedtls_last;
+extern uint8_t obi_mbedtls_last;
 
 /* Give the session back after an op with result r, and count. True: the call is done, with *ret for its caller. False:
  * the library's own code is to run. intact: nothing that it reads has been overwritten if r is OB_E_IO; auth_failed:

@@ -22,7 +22,7 @@ struct entry {
 
 static struct entry pool[OB_MBEDTLS_SESSIONS];
 static int32_t now;
-enum obi_function obi_mbedtls_last;
+uint8_t obi_mbedtls_last;
 
 /* Algorithms that no engine has, as long as the dispatcher has the same engines: one bit each. */
 static uint8_t lacking[32], lacking_generation;
@@ -227,7 +227,7 @@ int obi_mbedtls_take(struct obi_lease *lease, enum obi_function function, uint8_
     struct entry *e;
     int r = OB_OK;
 
-    obi_mbedtls_last = function;
+    ob_port_store8(&obi_mbedtls_last, (uint8_t)function);
     lease->function = function;
     lease->s = NULL;
     lease->made_of_parts = OB_ALG_CLASS(alg) == OB_CLASS_MAC;
@@ -298,7 +298,7 @@ bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_fa
 
 void obi_mbedtls_left(enum obi_function function)
 {
-    obi_mbedtls_last = function;
+    ob_port_store8(&obi_mbedtls_last, (uint8_t)function);
     count(function, BY_LIBRARY);
     (void)function;
 }
