@@ -102,17 +102,17 @@ static inline uint32_t *obi_udma_next(struct ob_device *d)
     return obi_udma_work(d)->ring[d->dma.next];
 }
 
-/* Start it. */
+/* Start it. What need not come before the doorbell comes after it. */
 static inline void obi_udma_ring(struct ob_device *d)
 {
     uint32_t head = (d->dma.next + 1u) & (OBI_UDMA_RING - 1);
 
-    d->dma.next = (uint8_t)head;
-    d->dma.count = 1;
     if (d->irq)
         ob_port_write(d, OBI_UDMA + OB_UDMA_IRQ_EN, OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_BUS);
     ob_port_barrier();
     ob_port_write(d, OBI_UDMA + OB_UDMA_HEAD, head);
+    d->dma.next = (uint8_t)head;
+    d->dma.count = 1;
 }
 
 /* Wait for it: word 1 of the descriptor; 0 after a bus error or at the deadline. */

@@ -7,7 +7,7 @@ _Static_assert(sizeof(struct ob_cryp_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is 
 
 static void forget(struct ob_cryp *c)
 {
-    c->owner = c->key_owner = c->key2_owner = 0;
+    c->key_owner = c->key2_owner = 0;
 }
 
 static void wipe(struct ob_cryp *c)
@@ -119,7 +119,7 @@ static void close_session(void *dev, struct ob_session *s)
         (void)obi_cryp_failed(c);
         ob_op_complete(op, OB_E_IO);
     }
-    if (c->owner != owner && c->key_owner != owner && c->key2_owner != owner)
+    if (c->key_owner != owner && c->key2_owner != owner)
         return;
     /* Its data or key is still in the block. If another session's op runs there, erasing is left to its end. */
     ob_port_store8(&c->wipe, 1);
@@ -153,8 +153,7 @@ static int run_op(struct ob_cryp *c, struct ob_session *s, struct ob_op *op)
     }
 }
 
-/* Try again if the block has been reset behind our back, and forget what a session that was closed meanwhile left. */
-static int conclude(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int status)
+int obi_cryp_conclude(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int status)
 {
     if (status == OB_E_STATE) {
         forget(c);
@@ -167,19 +166,18 @@ static int conclude(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, i
     return status;
 }
 
-static int submit(void *dev, struct ob_session *s, struct ob_op *op)
+int obi_cryp_any(struct ob_cryp *c, struct ob_session *s, struct ob_op *op)
 {
-    struct ob_cryp *c = (struct ob_cryp *)dev;
     int status;
 
     if (obi_cryp_by_dma(c, s->row) && c->device.dma.plain && op->in_len <= OBI_UDMA_LEN &&
         (op->flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST) && obi_cryp_once(c, s, op, &status)) {
-        if (status == OB_PENDING || (status == OB_OK && !c->wipe))
+        if (status == OB_PENDING)
             return status;
     } else {
         status = run_op(c, s, op);
     }
-    return conclude(c, s, op, status);
+    return obi_cryp_conclude(c, s, op, status);
 }
 
 static int poll(void *dev)
@@ -196,14 +194,14 @@ static int poll(void *dev)
     if (status == OB_OK)
         status = obi_cryp_once_end(c, op);
     c->op = NULL;
-    ob_op_complete(op, conclude(c, c->session, op, status));
+    ob_op_complete(op, obi_cryp_conclude(c, c->session, op, status));
     return 1;
 }
 
 #define OPS(rows, poll_verb)                                                                                           \
     {                                                                                                                  \
         .name = "cryp", .caps = rows, .n_caps = sizeof rows / sizeof rows[0],                                          \
-        .state_size = sizeof(struct ob_cryp_state), .start = start, .open = open_key, .submit = submit,                \
+        .state_size = sizeof(struct ob_cryp_state), .start = start, .open = open_key, .submit = obi_cryp_submit,       \
         .poll = poll_verb, .close = close_session, .stop = stop                                                        \
     }
 
@@ -215,6 +213,7 @@ int ob_cryp_init(struct ob_cryp *c)
     if (obi_udma_init(&c->device) != OB_OK)
         return OB_E_ARG;
     memset(&c->engine, 0, sizeof c->engine);
+    c->fast = c->device.work && c->device.dma.plain && !c->async;
     c->engine.dev = c;
     c->engine.ops = !c->device.work ? &cpu : c->async ? &async : &both;
     return OB_OK;

@@ -95,6 +95,9 @@ int obi_cryp_ccm(const struct obi_cryp_job *j);
 /* B0 and A0 of CCM in the image, from the op and the session's totals. */
 void obi_cryp_ccm_begin(const struct obi_cryp_job *j);
 
+/* The submit verb. */
+int obi_cryp_submit(void *dev, struct ob_session *s, struct ob_op *op);
+
 /* A whole message in one command by DMA where dma.plain: true if op is such a one, with its status. */
 bool obi_cryp_once(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int *status);
 
@@ -102,6 +105,13 @@ bool obi_cryp_once(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, in
 int obi_cryp_once_end(struct ob_cryp *c, struct ob_op *op);
 
 /* ---- cryp.c ---- */
+
+/* Any op in any way. */
+int obi_cryp_any(struct ob_cryp *c, struct ob_session *s, struct ob_op *op);
+
+/* From the status of an op to that of the verb: run it again if the block has been reset behind our back (OB_E_STATE),
+ * stop and wipe the block if it failed, and erase what a session that was closed meanwhile left. */
+int obi_cryp_conclude(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int status);
 
 int obi_cryp_failed(struct ob_cryp *c);
 

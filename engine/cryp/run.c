@@ -263,7 +263,6 @@ int obi_cryp_run(const struct obi_cryp_job *j, struct obi_request *r, unsigned f
 {
     struct ob_cryp *c = j->c;
     uint32_t *image = j->state->image;
-    int err;
 
     image[OBI_CRYP_AT(OB_CRYP_AADLEN)] = (uint32_t)aad_len;
     image[OBI_CRYP_AT(OB_CRYP_LEN)] = (uint32_t)len;
@@ -274,17 +273,9 @@ int obi_cryp_run(const struct obi_cryp_job *j, struct obi_request *r, unsigned f
     if (aad_len == 0)
         r->lane = (uint8_t)(skip % 4);
     r->out_lane = (uint8_t)(skip % 4);
-    c->owner = j->state->owner;
-    if (from <= OB_CRYP_KEY)
-        c->key_owner = 0;
+    if (from <= OB_CRYP_KEY) /* whatever happens: what failed is wiped */
+        c->key_owner = j->state->owner;
     if (from == OB_CRYP_KEY2)
-        c->key2_owner = 0;
-    err = j->dma ? run_dma(j, r, result) : run_cpu(j, r, skip, result);
-    if (err == OB_OK || err == OB_E_AUTH) {
-        if (from <= OB_CRYP_KEY)
-            c->key_owner = j->state->owner;
-        if (from == OB_CRYP_KEY2)
-            c->key2_owner = j->state->owner;
-    }
-    return err;
+        c->key2_owner = j->state->owner;
+    return j->dma ? run_dma(j, r, result) : run_cpu(j, r, skip, result);
 }

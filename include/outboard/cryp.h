@@ -18,11 +18,11 @@ struct ob_cryp {
                  * copies or caches are to be minded they do not */
     /* -- below this line: the engine's own -- */
     uint64_t last_owner;        /* the latest number given to a session */
-    uint64_t owner;             /* the session whose data, if any, the block holds; 0: none */
-    uint64_t key_owner;         /* the session whose key it holds; 0: none */
+    uint64_t key_owner;         /* the session whose key, and so whose data, the block holds; 0: none */
     uint64_t key2_owner;        /* the same for the second key of XTS */
     struct ob_session *session; /* that of op */
     struct ob_op *op;           /* pending, or NULL */
+    uint8_t fast;               /* a whole message may take the short way */
     uint8_t wipe;               /* what the block holds is to be erased when the op at hand has ended */
     struct ob_engine engine;    /* to be given to ob_engine_add */
 };
