@@ -58,6 +58,7 @@ struct ob_sim {
     unsigned wrongs;
     uint32_t next_bus;
     struct window windows[WINDOWS];
+    struct window shown; /* by ob_sim_show */
     struct sim_cache *cache;
     _Alignas(OB_DEVICE_WORK_ALIGN) uint8_t work[WORK_LEN];
 };
@@ -93,6 +94,8 @@ static uint8_t *byte_at(struct ob_sim *s, uint32_t bus, bool writes)
         return sim_cache_memory(s->cache, work ? (uint32_t)(uintptr_t)work : bus);
     if (work)
         return work;
+    if (bus - s->shown.bus < s->shown.len)
+        return s->shown.p + (bus - s->shown.bus);
     w = window_of(s, bus);
     return w && (w->writes || !writes) ? w->p + (bus - w->bus) : NULL;
 }
@@ -326,6 +329,23 @@ void ob_sim_device(struct ob_sim *s, struct ob_device *d, enum ob_sim_memory mem
         d->clean = clean;
         d->invalidate = invalidate;
     }
+}
+
+void ob_sim_show(struct ob_sim *s, uint32_t bus, void *p, size_t len)
+{
+    s->shown.bus = bus;
+    s->shown.p = (uint8_t *)p;
+    s->shown.len = len;
+}
+
+uint32_t ob_sim_read(struct ob_sim *s, uint32_t offset)
+{
+    return read_register(s, offset);
+}
+
+void ob_sim_write(struct ob_sim *s, uint32_t offset, uint32_t value)
+{
+    write_register(s, offset, value);
 }
 
 void ob_sim_pace(struct ob_sim *s, unsigned pause_percent, unsigned latency)

@@ -33,6 +33,13 @@ void ob_sim_close(struct ob_sim *sim);
 /* Fill the first part of d, but for irq. */
 void ob_sim_device(struct ob_sim *sim, struct ob_device *d, enum ob_sim_memory memory);
 
+/* Show the block len bytes at p under a bus address below 0x20000000, for good: memory that is not the driver's. */
+void ob_sim_show(struct ob_sim *sim, uint32_t bus, void *p, size_t len);
+
+/* One access to a register, as the driver makes it. */
+uint32_t ob_sim_read(struct ob_sim *sim, uint32_t offset);
+void ob_sim_write(struct ob_sim *sim, uint32_t offset, uint32_t value);
+
 /* How often, in percent, each side of each handshake waits, and the memory's latency in cycles. 0 and 1 at first. */
 void ob_sim_pace(struct ob_sim *sim, unsigned pause_percent, unsigned latency);
 
