@@ -273,6 +273,10 @@ static int init(struct ob_prov_aead *c, bool encrypt, const uint8_t *key, size_t
             memcpy(c->iv, iv, iv_len);
             c->iv_len = iv_len;
         }
+        if (c->alg == OB_CHACHA20_POLY1305 && iv_len == sizeof c->fixed) { /* in TLS 1.2 also the nonce's fixed part */
+            memcpy(c->fixed, iv, iv_len);
+            c->fixed_len = iv_len;
+        }
         if (c->encrypt && c->alg != OB_AES_CCM)
             c->tag_len = OB_PROV_TAG_LEN;
     }

@@ -255,6 +255,18 @@ static void add_engines(void)
         add_standby();
 }
 
+static void restart_engines(void)
+{
+    for (unsigned i = 0; i < obi_prov_dispatcher.n_engines; i++) {
+        struct ob_engine *e = obi_prov_dispatcher.engine[i];
+
+        if (e->ops->stop)
+            e->ops->stop(e->dev);
+        if (e->ops->start && e->ops->start(e->dev) != OB_OK)
+            e->ready = 0;
+    }
+}
+
 /* ---- fork ---- */
 
 static void before_fork(void)
@@ -281,14 +293,21 @@ void obi_prov_offers_renew(void)
         return;
     (void)pthread_mutex_lock(&mutex);
     if (forked) {
+        bool owns = false;
+
         for (unsigned i = 0; i < obi_prov_dispatcher.n_engines; i++) {
             struct ob_engine *e = obi_prov_dispatcher.engine[i];
 
             e->pending = NULL; /* ops and locks of the parent's other threads, which the child does not have */
             e->lock = e->poll_lock = e->list_lock = e->test_lock = 0;
+            owns |= (e->ops->flags & OB_ENGINE_OWNS) != 0;
         }
-        ob_stop(&obi_prov_dispatcher);
-        add_engines();
+        if (owns) { /* what sessions hold is the parent's: they open again */
+            ob_stop(&obi_prov_dispatcher);
+            add_engines();
+        } else { /* sessions survive stop and start, streams included */
+            restart_engines();
+        }
         __atomic_store_n(&forked, 0, __ATOMIC_RELEASE);
     }
     (void)pthread_mutex_unlock(&mutex);
