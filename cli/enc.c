@@ -18,9 +18,26 @@
     "  -o, --output FILE         write to FILE; - is standard output\n"                                                \
     "  -f, --force               replace an output file that exists; write to a terminal\n"                            \
     "  -q, --quiet               no progress bar\n"                                                                    \
-    "      --openssl             files of openssl enc -pbkdf2 instead (not authenticated)\n"
+    "      --openssl             files of openssl enc -pbkdf2 instead (not authenticated)\n"                           \
+    "      --legacy-kdf          with --openssl: without -pbkdf2; one hash, so a password is soon guessed\n"           \
+    "      --no-salt             with --openssl: as its -nosalt\n"                                                     \
+    "      --base64              with --openssl: as its -a\n"                                                          \
+    "      --base64-line         with --openssl: as its -A, all in one line\n"
 
-enum { KEY_FILE = 256, KEY_FD, PASSWORD_FILE, PASSWORD_FD, ROUNDS, CHUNK, OPENSSL, MD };
+enum {
+    KEY_FILE = 256,
+    KEY_FD,
+    PASSWORD_FILE,
+    PASSWORD_FD,
+    ROUNDS,
+    CHUNK,
+    OPENSSL,
+    MD,
+    LEGACY_KDF,
+    NO_SALT,
+    BASE64,
+    ONE_LINE
+};
 
 struct request {
     struct cli_seal what;
@@ -42,6 +59,10 @@ static const struct option options[] = {
     {"quiet", no_argument, NULL, 'q'},
     {"openssl", no_argument, NULL, OPENSSL},
     {"md", required_argument, NULL, MD},
+    {"legacy-kdf", no_argument, NULL, LEGACY_KDF},
+    {"no-salt", no_argument, NULL, NO_SALT},
+    {"base64", no_argument, NULL, BASE64},
+    {"base64-line", no_argument, NULL, ONE_LINE},
     {NULL, 0, NULL, 0},
 };
 
@@ -102,6 +123,18 @@ static int parse(int argc, char **argv, struct request *r)
             break;
         case MD:
             r->what.md = optarg;
+            break;
+        case LEGACY_KDF:
+            r->what.legacy_kdf = true;
+            break;
+        case NO_SALT:
+            r->what.no_salt = true;
+            break;
+        case ONE_LINE:
+            r->what.one_line = true;
+            /* fall through */
+        case BASE64:
+            r->what.base64 = true;
             break;
         default:
             return CLI_USAGE;
@@ -196,9 +229,10 @@ const struct cli_command cli_enc = {
     "Usage: outboard enc [OPTION]... [FILE]\n\n"
     "Encrypt FILE to FILE.ob, or standard input to standard output, with a key or a password.\n\n"
     "  -a, --algorithm NAME      aes-256-gcm (default), chacha20-poly1305 or aes-128-gcm;\n"
-    "                            with --openssl: aes-128, -192 or -256, -cbc or -ctr (aes-256-cbc)\n" COMMON_HELP
+    "                            with --openssl: aes-128, -192, -256 or sm4, -cbc, -ctr or -ecb; des,\n"
+    "                            des-ede or des-ede3, -cbc or -ecb (aes-256-cbc)\n" COMMON_HELP
     "      --rounds N            rounds of PBKDF2 (600000; with --openssl 10000)\n"
-    "      --md NAME             with --openssl: the hash in PBKDF2 (sha256)\n"
+    "      --md NAME             with --openssl: the hash of the key derivation (sha256)\n"
     "      --chunk SIZE          bytes under one tag, a power of two from 1K to 16M (64K)\n"
     "  -h, --help                print this\n",
     run_enc,
@@ -210,9 +244,9 @@ const struct cli_command cli_dec = {
     "Usage: outboard dec [OPTION]... [FILE]\n\n"
     "Decrypt FILE.ob to FILE, or standard input to standard output. A file appears only when all of it\n"
     "was genuine; standard output receives each chunk once it was.\n\n" COMMON_HELP
-    "  -a, --algorithm NAME      with --openssl: aes-128, -192 or -256, -cbc or -ctr (aes-256-cbc)\n"
+    "  -a, --algorithm NAME      with --openssl: the cipher, as for enc (aes-256-cbc)\n"
     "      --rounds N            with --openssl: rounds of PBKDF2 (10000)\n"
-    "      --md NAME             with --openssl: the hash in PBKDF2 (sha256)\n"
+    "      --md NAME             with --openssl: the hash of the key derivation (sha256)\n"
     "  -h, --help                print this\n",
     run_dec,
 };

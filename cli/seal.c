@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Outboard's encrypted files (docs/file-format.md): chunks in the STREAM construction of Hoang, Reyhanitabar, Rogaway
  * and Vizar, "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance", section 7. */
-#include "cli/seal.h"
 #include "cli/cli.h"
+#include "cli/openssl.h"
 #include "cli/progress.h"
 
 #include <stdlib.h>
@@ -63,7 +63,6 @@ static uint8_t log_of(uint64_t chunk)
 
 int cli_seal_check(const struct cli_seal *what, bool openssl)
 {
-    size_t key_len;
     uint8_t log = log_of(what->chunk), md;
 
     if (what->rounds && (what->rounds > ROUNDS_MAX || (what->rounds < ROUNDS_MIN && !openssl)))
@@ -71,9 +70,13 @@ int cli_seal_check(const struct cli_seal *what, bool openssl)
     if (openssl) {
         if (what->chunk)
             return cli_usage("--chunk is not for files of openssl enc");
-        if (what->algorithm && !cli_openssl_cipher(what->algorithm, &key_len))
-            return cli_usage("\"%s\" is no algorithm for --openssl: aes-128, aes-192 or aes-256, with -cbc or -ctr",
-                             what->algorithm);
+        if (what->algorithm && !cli_openssl_cipher(what->algorithm))
+            return cli_usage(
+                "\"%s\" is no algorithm for --openssl: aes-128, aes-192, aes-256 or sm4, with -cbc, -ctr or "
+                "-ecb; des, des-ede or des-ede3, with -cbc or -ecb",
+                what->algorithm);
+        if (what->legacy_kdf && what->rounds)
+            return cli_usage("--rounds is for PBKDF2, which --legacy-kdf is not");
         md = what->md ? ob_alg_from_name(what->md) : (uint8_t)OB_SHA256;
         if (OB_ALG_CLASS(md) != OB_CLASS_HASH)
             return cli_usage("\"%s\" is no hash algorithm", what->md);
@@ -81,6 +84,8 @@ int cli_seal_check(const struct cli_seal *what, bool openssl)
     }
     if (what->md)
         return cli_usage("--md is for --openssl only");
+    if (what->legacy_kdf || what->no_salt || what->base64)
+        return cli_usage("--legacy-kdf, --no-salt, --base64 and --base64-line are for --openssl only");
     if (what->algorithm && !sealer_of(what->algorithm))
         return cli_usage("\"%s\" is no algorithm for files: aes-256-gcm, chacha20-poly1305 or aes-128-gcm",
                          what->algorithm);

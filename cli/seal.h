@@ -9,10 +9,13 @@
 /* What enc and dec were asked for. */
 struct cli_seal {
     const char *algorithm; /* as the user wrote it; NULL: the format's default */
-    const char *md;        /* openssl: the hash of PBKDF2; NULL: sha256 */
+    const char *md;        /* openssl: the hash of the key derivation; NULL: sha256 */
     uint64_t rounds;       /* PBKDF2; 0: the format's default */
     uint64_t chunk;        /* bytes of plain text under one tag; 0: the default */
     bool quiet;
+    bool legacy_kdf;       /* openssl: EVP_BytesToKey instead of PBKDF2 */
+    bool no_salt;          /* openssl */
+    bool base64, one_line; /* openssl: the file is text, in lines or one */
 };
 
 /* Outboard's format: the number of the algorithm in the header is its place in this table. */
@@ -23,9 +26,6 @@ struct cli_sealer {
 };
 extern const struct cli_sealer cli_sealers[];
 extern const size_t cli_n_sealers;
-
-/* The cipher of this name for openssl enc ("aes-256-cbc", "aes-128-ctr", ...): its algorithm, or OB_ALG_NONE. */
-uint8_t cli_openssl_cipher(const char *name, size_t *key_len);
 
 /* Check what the user asked for before anything is read: CLI_OK, or CLI_USAGE after a message. */
 int cli_seal_check(const struct cli_seal *what, bool openssl);

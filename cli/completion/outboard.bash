@@ -24,7 +24,7 @@ _outboard() {
     -a | --algorithm)
         case $command in
         hash) words=$hashes ;;
-        *) words="aes-256-gcm chacha20-poly1305 aes-128-gcm aes-128-cbc aes-192-cbc aes-256-cbc aes-128-ctr aes-192-ctr aes-256-ctr" ;;
+        *) words="aes-256-gcm chacha20-poly1305 aes-128-gcm aes-128-cbc aes-192-cbc aes-256-cbc aes-128-ctr aes-192-ctr aes-256-ctr aes-128-ecb aes-192-ecb aes-256-ecb des-cbc des-ecb des-ede-cbc des-ede-ecb des-ede3-cbc des-ede3-ecb sm4-cbc sm4-ctr sm4-ecb" ;;
         esac
         ;;
     -a | --algorithms | -b | --bits | -C | --curve | -l | --lengths | -t | --time | -B | --board | --rounds | --chunk | --key-fd | --password-fd) return ;;
@@ -40,8 +40,8 @@ _outboard() {
     calibrate) words="--output --force --c --from --engines --board --time --quiet --help" ;;
     explain) words="--bits --curve --direction --objective --require --help" ;;
     hash) words="--algorithm --check --quiet --help" ;;
-    enc) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --chunk --output --force --quiet --openssl --md --help" ;;
-    dec) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --output --force --quiet --openssl --md --help" ;;
+    enc) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --chunk --output --force --quiet --openssl --md --legacy-kdf --no-salt --base64 --base64-line --help" ;;
+    dec) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --output --force --quiet --openssl --md --legacy-kdf --no-salt --base64 --base64-line --help" ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")

@@ -3,7 +3,7 @@
 
 set -l commands engines selftest bench calibrate explain hash enc dec
 set -l hashes "md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sm3"
-set -l ciphers "aes-256-gcm chacha20-poly1305 aes-128-gcm aes-128-cbc aes-192-cbc aes-256-cbc aes-128-ctr aes-192-ctr aes-256-ctr"
+set -l ciphers "aes-256-gcm chacha20-poly1305 aes-128-gcm aes-128-cbc aes-192-cbc aes-256-cbc aes-128-ctr aes-192-ctr aes-256-ctr aes-128-ecb aes-192-ecb aes-256-ecb des-cbc des-ecb des-ede-cbc des-ede-ecb des-ede3-cbc des-ede3-ecb sm4-cbc sm4-ctr sm4-ecb"
 
 complete -c outboard -n "not __fish_seen_subcommand_from $commands" -f
 complete -c outboard -n __fish_use_subcommand -a engines -d "list the engines"
@@ -51,4 +51,8 @@ complete -c outboard -n "__fish_seen_subcommand_from enc dec calibrate" -r -s o 
 complete -c outboard -n "__fish_seen_subcommand_from enc dec calibrate" -s f -l force -d "replace the output file"
 complete -c outboard -n "__fish_seen_subcommand_from enc dec hash bench calibrate" -s q -l quiet -d "no progress bar"
 complete -c outboard -n "__fish_seen_subcommand_from enc dec" -l openssl -d "files of openssl enc"
-complete -c outboard -n "__fish_seen_subcommand_from enc dec" -x -l md -a $hashes -d "with --openssl: the hash in PBKDF2"
+complete -c outboard -n "__fish_seen_subcommand_from enc dec" -x -l md -a $hashes -d "with --openssl: the hash of the key derivation"
+complete -c outboard -n "__fish_seen_subcommand_from enc dec" -l legacy-kdf -d "with --openssl: one hash instead of PBKDF2"
+complete -c outboard -n "__fish_seen_subcommand_from enc dec" -l no-salt -d "with --openssl: no salt"
+complete -c outboard -n "__fish_seen_subcommand_from enc dec" -l base64 -d "with --openssl: base64 in lines"
+complete -c outboard -n "__fish_seen_subcommand_from enc dec" -l base64-line -d "with --openssl: base64 in one line"

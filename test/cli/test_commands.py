@@ -52,10 +52,10 @@ class Commands(CliTest):
         self.assertEqual(set(sections), set(COMMANDS))
         for command in COMMANDS:
             text = self.outboard(command, "--help").stdout.decode()
-            longs = set(re.findall(r"^ +(?:-\w, +)?--([a-z-]+)", text, re.MULTILINE))
+            longs = set(re.findall(r"^ +(?:-\w, +)?--([a-z0-9-]+)", text, re.MULTILINE))
             self.assertIn("help", longs)
             bash_line = re.search(rf'^    {command}\) words="([^"]*)"', bash, re.MULTILINE).group(1)
-            self.assertEqual(longs, set(re.findall(r"--([a-z-]+)", bash_line)), command)
+            self.assertEqual(longs, set(re.findall(r"--([a-z0-9-]+)", bash_line)), command)
             for option in longs:
                 self.assertIn(f"--{option}", sections[command] if command != "dec" and option != "help" else manual)
                 self.assertIn(f"--{option}", zsh)
