@@ -17,7 +17,8 @@ void obi_aes_fs_key256(uint32_t rk[112], const uint32_t key[8]);
 void obi_aes_fs_enc(const uint32_t *rk, uint32_t out[8], const uint32_t in[8], uint32_t rounds);
 void obi_aes_fs_dec(const uint32_t *rk, uint32_t out[8], const uint32_t in[8], uint32_t rounds);
 
-/* n blocks of counter mode; the last word of counter counts big-endian and wraps by itself. out may be in. */
+/* n blocks of counter mode; the last word of counter counts big-endian and wraps by itself. The time depends on the
+ * counter, which must be public. out may be in. */
 void obi_aes_fs_ctr(const uint32_t *rk, uint32_t counter[4], uint32_t *out, const uint32_t *in, size_t n,
                     uint32_t rounds);
 

@@ -34,6 +34,10 @@ class Blocks:
         # Counter mode: the slices that all counters share, the input.
         self.base = self.slots + 4 * SLOT_COUNT
         self.data = self.base + 32
+        # Where counters are cached: the first round of all, the S-box of 32 last bytes, two masks.
+        self.round = self.data + 28
+        self.bytes = self.round + 32
+        self.places = self.bytes + 32
 
     def _block(self, name: str, what: str, body: Callable[[Program, list[int]], list[int]]) -> Block:
         """A block from state to state."""
@@ -147,6 +151,33 @@ class Blocks:
             self._block("enc_last", "The last round, and words", to_words),
             self._block("dec_first", "Slices of words, and the inverse of the last round", to_slices),
         ]
+
+    def _mix(self, k: int) -> Block:
+        def body(p: Program, x: list[int]) -> list[int]:
+            keys = p.load(SP, KEYS)
+            return program.add_round_key(p, program.mix_columns(p, x, k), keys, 32 * k)
+
+        return self._block(f"mix_{k}", f"The rest of a round after which {k} times ShiftRows is due", body)
+
+    def _count_cached(self) -> Block:
+        """The state after the first round: what is the same in all counters, and of the S-box of the last byte, S, once in
+        rows 0 and 1, 3 * S in row 2, 2 * S in row 3 of a column. In r0, how far the two bytes wanted are shifted."""
+        code = self.program()
+        shift = code.input()
+        whole, double = code.load(SP, self.places), code.load(SP, self.places + 4)
+        s = [code.add("lsr", code.load(SP, self.bytes + 4 * i), shift) for i in range(8)]
+        s = [code.add("and", x, immediate=3) for x in s]
+        state = []
+        for i in range(8):
+            twice = code.eor(s[i - 1], s[7]) if i in (1, 3, 4) else s[(i - 1) % 8]
+            x = code.eor(code.load(SP, self.round + 4 * i), code.add("mul", s[i], whole))
+            state.append(code.eor(x, code.add("mul", twice, double)))
+        what = "Two counters after the first round"
+        return Block("count_cached", what, code, [(shift, 0)], list(zip(state, self.state)))
+
+    def cache(self) -> list[Block]:
+        sub = self._block("sub", "The S-box", lambda p, x: program.sub_bytes(p, x))
+        return [sub, self._mix(1), self._mix(3), self._count_cached()]
 
     def keys(self) -> list[Block]:
         return [self._sub_word(), *(self._slice_key(k) for k in range(4))]

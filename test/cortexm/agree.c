@@ -112,20 +112,20 @@ static void run_ghash(void)
 
 static void run_fs(uint32_t i)
 {
-    static uint32_t rk[112], text[15 * block_words];
+    static uint32_t rk[112], text[19 * block_words];
     const uint32_t rounds = 10 + 2 * i;
     uint32_t key[8], blocks[2 * block_words], out[2 * block_words];
     fill(key, 8);
     fill(blocks, 2 * block_words);
-    fill(text, 15 * block_words);
+    fill(text, 19 * block_words);
     fs_key[i](rk, key);
     show("fs key", rk, 8 * rounds);
     obi_aes_fs_enc(rk, out, blocks, rounds);
     show("fs enc", out, 2 * block_words);
     obi_aes_fs_dec(rk, out, blocks, rounds);
     show("fs dec", out, 2 * block_words);
-    obi_aes_fs_ctr(rk, blocks, text, text, 15, rounds);
-    show("fs ctr", text, 15 * block_words);
+    obi_aes_fs_ctr(rk, blocks, text, text, 19, rounds);
+    show("fs ctr", text, 19 * block_words);
     show("fs counter", blocks, block_words);
 }
 #endif

@@ -53,11 +53,12 @@ def _two_case(bits: int, block: Callable[[bytes, bytes], bytes]) -> Callable[[ra
 
 
 def _ctr_case(bits: int) -> Callable[[random.Random, int], Case]:
-    """Aligned: 4 KiB from counter 0, for the figures. Else a few blocks, none too, over the end of the counter."""
+    """Aligned: 4 KiB from counter 0, for the figures. Else some blocks, none too, over the end of the counter, of 256
+    of them or of 32."""
 
     def case(source: random.Random, shift: int) -> Case:
-        blocks = source.randrange(0, 8) if shift else CTR_BYTES // 16
-        last = source.choice((0xFFFFFFFD, 0x12F4, source.getrandbits(32))) if shift else 0
+        blocks = source.randrange(0, 24) if shift else CTR_BYTES // 16
+        last = source.choice((0xFFFFFFF5, 0x12F2, 0x1217, source.getrandbits(32))) if shift else 0
         key, text = source.randbytes(bits // 8), source.randbytes(16 * blocks)
         nonce = source.randbytes(12)
         counter, after = nonce + last.to_bytes(4, "big"), nonce + ((last + blocks) & 0xFFFFFFFF).to_bytes(4, "big")
@@ -78,9 +79,9 @@ def _fixsliced(folder: str, cores: tuple[str, ...]) -> list[Function]:
             ("obi_aes_fs_ctr", "aes_fs_enc.S", "aes-ctr", "enc", CTR_BYTES, _ctr_case(bits)),
         ]
         for symbol, file, algorithm, operation, length, case in parts:
-            source, mode = f"{folder}/{file}", "fs"
+            source, mode, public = f"{folder}/{file}", "fs", (1,) if algorithm == "aes-ctr" else ()
             found.append(
-                Function(symbol, source, "fs", cores, mode, algorithm, operation, bits, length, (), True, case)
+                Function(symbol, source, "fs", cores, mode, algorithm, operation, bits, length, (), True, case, public)
             )
     return found
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The schedulers and the generator of the fixsliced blocks: a search gives the same plan each time, one that the generator
-accepts; and a plan with a fault of any kind is refused."""
+"""The schedulers and the generator of the fixsliced blocks: a search gives the same plan each time, one that the
+generator accepts; and a plan with a fault of any kind is refused."""
 
 from __future__ import annotations
 
