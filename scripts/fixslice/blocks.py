@@ -160,8 +160,8 @@ class Blocks:
         return self._block(f"mix_{k}", f"The rest of a round after which {k} times ShiftRows is due", body)
 
     def _count_cached(self) -> Block:
-        """The state after the first round: what is the same in all counters, and of the S-box of the last byte, S, once in
-        rows 0 and 1, 3 * S in row 2, 2 * S in row 3 of a column. In r0, how far the two bytes wanted are shifted."""
+        """The state after the first round: what all counters share, and of S, the S-box of the last byte, itself in
+        rows 0 and 1, 3 * S in row 2, 2 * S in row 3 of a column. In r0, how far the two bytes are shifted."""
         code = self.program()
         shift = code.input()
         whole, double = code.load(SP, self.places), code.load(SP, self.places + 4)
