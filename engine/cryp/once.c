@@ -38,42 +38,70 @@ int obi_cryp_once_end(struct ob_cryp *c, struct ob_op *op)
     return err;
 }
 
-/* AES and SM4 in ECB, CBC and CTR are the shortest commands, so here every instruction before the doorbell counts: no
- * call, and nothing is stored twice. False, without any trace, where something is unusual. */
-static inline bool blocks_once(struct ob_cryp *c, struct ob_session *s, const struct ob_op *op, uint32_t **rung)
+/* The usual messages, where every instruction before the doorbell counts: no call, nothing is stored twice. ECB, CBC
+ * and CTR; GCM and CCM encryption with a nonce of 12 bytes, a tag of 16 and no AAD. False, without a trace, for all
+ * others, and for IVs that are not aligned. */
+static inline bool short_way(struct ob_cryp *c, struct ob_session *s, const struct ob_op *op, uint32_t **rung)
 {
     struct ob_cryp_state *state = (struct ob_cryp_state *)ob_state(s);
     struct ob_device *d = &c->device;
     uint32_t *image = state->image + OBI_CRYP_AT(OB_CRYP_IV), *desc = obi_udma_next(d);
-    uint32_t ctrl = state->ctrl, mode = obi_cryp_mode(ctrl), len = (uint32_t)op->in_len, words = 7, in, out, registers;
+    uint32_t ctrl = state->ctrl, mode = obi_cryp_mode(ctrl), len = (uint32_t)op->in_len, words = 7, store = 0, in, out,
+             w3;
     const uint32_t *iv = (const uint32_t *)(const void *)op->iv;
 
-    if (mode > OB_CRYP_CTRL_MODE_CTR || (ctrl & OB_CRYP_CTRL_ALG) > OB_CRYP_CTRL_ALG_SM4 || len == 0)
+    if (len == 0 || ((uintptr_t)iv & 3 && mode != OB_CRYP_CTRL_MODE_ECB))
         return false;
-    if (mode == OB_CRYP_CTRL_MODE_CTR)
-        ctrl |= OB_CRYP_CTRL_FIRST;
-    else if (!(op->flags & OB_ENCRYPT))
-        ctrl |= OB_CRYP_CTRL_DECRYPT;
-    if (mode != OB_CRYP_CTRL_MODE_ECB) {
-        uint32_t w0, w1, w2, w3;
-
-        if ((uintptr_t)iv & 3)
-            return false;
-        w0 = iv[0], w1 = iv[1], w2 = iv[2], w3 = iv[3];
-        image[0] = w0, image[1] = w1, image[2] = w2, image[3] = w3;
-    }
-    image[5] = len; /* AADLEN, before it, is always 0 */
-    image[6] = ctrl | OBI_UDMA_CTRL_STREAM;
-    if (c->key_owner != state->owner) {
+    if (c->key_owner != state->owner)
         words = 15;
-        image -= 8;
+    if (mode <= OB_CRYP_CTRL_MODE_CTR) {
+        if (mode == OB_CRYP_CTRL_MODE_CTR)
+            ctrl |= OB_CRYP_CTRL_FIRST;
+        else if (!(op->flags & OB_ENCRYPT))
+            ctrl |= OB_CRYP_CTRL_DECRYPT;
+        if (mode != OB_CRYP_CTRL_MODE_ECB) {
+            uint32_t w0 = iv[0], w1 = iv[1];
+
+            image[0] = w0, image[1] = w1;
+            if ((ctrl & OB_CRYP_CTRL_ALG) <= OB_CRYP_CTRL_ALG_SM4) {
+                w0 = iv[2], w1 = iv[3];
+                image[2] = w0, image[3] = w1;
+            }
+        }
+    } else {
+        uint32_t n0, n1, n2;
+
+        if (mode > OB_CRYP_CTRL_MODE_CCM || op->iv_len != 12 || op->tag_len != 16 ||
+            (op->flags & (OB_AAD | OB_ENCRYPT)) != OB_ENCRYPT)
+            return false;
+        n0 = iv[0], n1 = iv[1], n2 = iv[2];
+        w3 = ONE_BE;
+        if (mode == OB_CRYP_CTRL_MODE_CCM) { /* B0 and A0: flags, nonce, 3 bytes of length or counter */
+            if (len >> 24)
+                return false;
+            w3 = n2 >> 24;
+            n2 = n1 >> 24 | n2 << 8;
+            n1 = n0 >> 24 | n1 << 8;
+            n0 = n0 << 8 | 2u;
+            image[-12] = n0 | 7u << 3;
+            image[-11] = n1, image[-10] = n2;
+            image[-9] = w3 | (len >> 16 & 0xff) << 8 | (len >> 8 & 0xff) << 16 | len << 24;
+            words = 19;
+        }
+        image[0] = n0, image[1] = n1, image[2] = n2, image[3] = w3;
+        image[4] = 0;
+        ctrl |= OB_CRYP_CTRL_FIRST | OB_CRYP_CTRL_LAST;
+        store = OBI_UDMA_STORE(OBI_CRYP_TAG, 4);
+        desc[3] = obi_udma_bus(d, op->tag, 16, true);
     }
+    image[5] = len; /* image[4], AADLEN, is always 0 in the modes that have none */
+    image[6] = ctrl | OBI_UDMA_CTRL_STREAM;
+    image = image + 7 - words;
     in = obi_udma_bus(d, op->in, len, false);
     out = obi_udma_bus(d, op->out, len, true);
-    registers = obi_udma_bus(d, image, 4 * words, false);
+    desc[2] = obi_udma_bus(d, image, 4 * words, false);
     desc[0] = (OB_CRYP_CTRL / 4 + 1 - words) | words << 10 | (d->irq ? OBI_UDMA_IRQ : 0u);
-    desc[1] = 0;
-    desc[2] = registers;
+    desc[1] = store;
     desc[4] = in;
     desc[5] = len;
     desc[6] = out;
@@ -84,8 +112,8 @@ static inline bool blocks_once(struct ob_cryp *c, struct ob_session *s, const st
     return true;
 }
 
-static __attribute__((noinline)) int blocks_once_end(struct ob_cryp *c, struct ob_session *s, struct ob_op *op,
-                                                     const uint32_t *desc)
+static __attribute__((noinline)) int short_way_end(struct ob_cryp *c, struct ob_session *s, struct ob_op *op,
+                                                   const uint32_t *desc)
 {
     return obi_cryp_conclude(c, s, op, outcome(obi_udma_spin(&c->device, desc, op->deadline_ns)));
 }
@@ -97,20 +125,20 @@ int obi_cryp_submit(void *dev, struct ob_session *s, struct ob_op *op)
     uint32_t *desc;
 
     if (!c->fast || !(s->row & 1) || (op->flags & (OB_FIRST | OB_LAST)) != (OB_FIRST | OB_LAST) ||
-        op->in_len > OBI_UDMA_LEN || !blocks_once(c, s, op, &desc))
+        op->in_len > OBI_UDMA_LEN || !short_way(c, s, op, &desc))
         return obi_cryp_any(c, s, op);
 #if !OBI_DEVICE_CALLS
     if (!c->device.wait && !c->wipe)
         for (unsigned n = 2048; n; n--) {
             uint32_t status = ((const volatile uint32_t *)desc)[1];
 
-            if (status == GOOD)
+            if ((status & OBI_UDMA_STATUS) == GOOD)
                 return OB_OK;
-            if (status)
+            if (status & OBI_UDMA_DONE)
                 break;
         }
 #endif
-    return blocks_once_end(c, s, op, desc);
+    return short_way_end(c, s, op, desc);
 }
 
 bool obi_cryp_once(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int *status)

@@ -562,6 +562,48 @@ static void defect_18_selftest_sees_one_wrong_bit(void **state)
     rig_close();
 }
 
+/* ---- whole messages, aligned, as the drivers' short ways take them ---- */
+
+static void whole_messages(void)
+{
+    static const uint8_t algs[] = {OB_AES_ECB, OB_AES_CBC, OB_AES_CTR, OB_DES_CBC, OB_DES3_ECB, OB_DES3_CBC,
+                                   OB_SM4_CBC, OB_AES_XTS, OB_AES_GCM, OB_AES_CCM, OB_SM4_GCM};
+    static const uint8_t keys[] = {24, 16, 32, 8, 24, 24, 16, 32, 24, 32, 16};
+    static const size_t lens[] = {16, 32, 48, 1024, 1, 13, 300};
+    static _Alignas(16) uint8_t tags[3][16];
+
+    for (unsigned i = 0; i < sizeof algs; i++) {
+        bool aead = OB_ALG_CLASS(algs[i]) == OB_CLASS_AEAD, any = aead || algs[i] == OB_AES_CTR;
+        size_t iv_len = aead ? 12 : algs[i] == OB_AES_ECB || algs[i] == OB_DES3_ECB ? 0 : ob_alg_block(algs[i]);
+
+        rig_session(&a, false, algs[i], key, keys[i]);
+        rig_session(&b, true, algs[i], key, keys[i]);
+        for (unsigned k = 0; k < (any ? 7u : 4u); k++) {
+            const uint32_t flags = OB_FIRST | OB_LAST;
+            size_t len = lens[k], tag_len = aead ? 16 : 0;
+
+            memset(out, GUARD, sizeof out);
+            assert_int_equal(rig_run(&b, flags | OB_ENCRYPT, iv, iv_len, NULL, 0, text, len, want, tags[0], tag_len),
+                             OB_OK);
+            assert_int_equal(rig_run(&a, flags | OB_ENCRYPT, iv, iv_len, NULL, 0, text, len, out, tags[1], tag_len),
+                             OB_OK);
+            assert_memory_equal(out, want, len);
+            assert_memory_equal(tags[0], tags[1], tag_len);
+            assert_true(all(out + len, 64, GUARD));
+            assert_int_equal(rig_run(&a, flags, iv, iv_len, NULL, 0, out, len, out, tags[1], tag_len), OB_OK);
+            assert_memory_equal(out, text, len);
+        }
+        ob_session_close(&a);
+        ob_session_close(&b);
+    }
+}
+
+static void whole_messages_are_those_of_software(void **state)
+{
+    (void)state;
+    each_mode(whole_messages);
+}
+
 /* ---- sleep, and a reset that nobody announced ---- */
 
 static void sleep_and_go_on(void)
@@ -701,6 +743,7 @@ int main(void)
         cmocka_unit_test(defect_17_messages_beyond_4_gib),
         cmocka_unit_test(defect_17_one_op_at_a_time),
         cmocka_unit_test(defect_18_selftest_sees_one_wrong_bit),
+        cmocka_unit_test(whole_messages_are_those_of_software),
         cmocka_unit_test(bus_error_is_reported),
         cmocka_unit_test(sessions_survive_sleep),
         cmocka_unit_test(sessions_survive_stop_and_start),

@@ -20,6 +20,9 @@
 #define DRIVER_CYCLES 150
 #define WORD_CYCLES   3
 
+/* Where in their page buffers lie decides over bursts, so the linker must not. */
+#define PAGE _Alignas(4096)
+
 #define SHORT 64
 #define LONG  4096
 
@@ -43,7 +46,7 @@ static void choose(unsigned row)
 /* Cycles of one encryption, digest or MAC. */
 static uint64_t cost(struct ob_session *s, const struct ob_cap *cap, size_t len)
 {
-    static uint8_t in[LONG], out[LONG], iv[16] = {1}, tag[64];
+    static PAGE uint8_t in[LONG], out[LONG], iv[16] = {1}, tag[64];
     unsigned cls = OB_ALG_CLASS(cap->alg);
     uint64_t before = ob_sim_cycles(sim), words = cls == OB_CLASS_HASH || cls == OB_CLASS_MAC ? len / 4 : len / 2;
     struct ob_op op = {.flags = OB_FIRST | OB_LAST | OB_ENCRYPT, .in = in, .in_len = len, .iv = iv};
@@ -87,7 +90,7 @@ static bool shares(uint8_t alg)
 static void print_row(FILE *to, unsigned row)
 {
     static const uint8_t key[64] = "a first key that is long enough a second key that is as long ok";
-    static struct ob_session s;
+    static PAGE struct ob_session s;
     const struct ob_cap *cap = &engine->ops->caps[row];
     bool hmac = OB_IS_HMAC(cap->alg);
     uint64_t first, again, longer, per_kib, setup, open;
