@@ -23,7 +23,7 @@ from scheduler import Schedule, search  # noqa: E402
 FOLDER = ROOT / "algo/cortexm7"
 ORDERS = ROOT / "scripts/m7/orders.json"
 FIELDS = ("Registers", "Stack", "Code", "Cycles")
-Orders = dict[str, list[float]]
+Orders = dict[str, list]
 
 
 def _comment(text: str) -> str:
@@ -59,8 +59,7 @@ def _body(function: Function, orders: Orders, tries: int) -> list[str]:
 def _schedule(part: Part, name: str, orders: Orders, tries: int, after: Schedule | None) -> Schedule:
     best = None
     if name in orders:
-        seed, noise, window, weight = orders[name]
-        best = Schedule(part.make(), part.pool, (int(seed), noise, int(window), weight), after)
+        best = Schedule(part.make(), part.pool, tuple(orders[name]), after)
         best.run()
     if tries:
         order, found = search(part.make, part.pool, tries, after)

@@ -16,7 +16,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 196 bytes
  * Code: 2536 bytes
- * Cycles: m7 58273
+ * Cycles: m7 58017
  */
     .balign 8
     .global obi_aes_t1_ctr128
@@ -122,232 +122,232 @@ obi_aes_t1_ctr128:
     eor.w r6, r4, r5, ror #8; ldr.w r11, [lr, r11, lsl #2]
     eor.w r4, r8, r9, ror #24; eor.w r5, r10, r11
 2: /* a block from round 3 on, and the next one as far as round 2 */
-    uxtb.w r3, r4; ldr.w r8, [sp, #0]
-    uxtb.w r9, r4, ror #8; ldr.w r10, [sp, #12]
-    uxtb.w r11, r4, ror #16; ldr.w r3, [lr, r3, lsl #2]
-    uxtb.w r12, r5; ldr.w r9, [lr, r9, lsl #2]
-    eor.w r3, r8, r3, ror #24; ldr.w r11, [lr, r11, lsl #2]
-    eor.w r9, r10, r9, ror #16; ldr.w r8, [sp, #8]
-    lsr.w r10, r4, #24; ldr.w r4, [sp, #4]
-    eor.w r8, r8, r11, ror #8; ldr.w r10, [lr, r10, lsl #2]
-    eor.w r10, r4, r10; ldr.w r12, [lr, r12, lsl #2]
+    uxtb.w r3, r4; ldr.w r8, [sp, #12]
+    ldr.w r9, [sp, #0]; lsr.w r10, r4, #24
+    uxtb.w r11, r4, ror #8; ldr.w r3, [lr, r3, lsl #2]
+    uxtb.w r12, r4, ror #16; ldr.w r4, [sp, #8]
+    eor.w r3, r9, r3, ror #24; ldr.w r11, [lr, r11, lsl #2]
+    uxtb.w r9, r5; ldr.w r12, [lr, r12, lsl #2]
+    eor.w r8, r8, r11, ror #16; ldr.w r10, [lr, r10, lsl #2]
+    eor.w r12, r4, r12, ror #8; ldr.w r11, [sp, #4]
+    eor.w r10, r11, r10; ldr.w r9, [lr, r9, lsl #2]
     uxtb.w r11, r5, ror #8; lsr.w r4, r5, #24
-    eor.w r10, r10, r12, ror #24; ldr.w r12, [lr, r4, lsl #2]
+    eor.w r9, r10, r9, ror #24; ldr.w r10, [lr, r4, lsl #2]
     uxtb.w r5, r5, ror #16; ldr.w r11, [lr, r11, lsl #2]
-    eor.w r8, r8, r12; lsr.w r12, r6, #24
+    uxtb.w r4, r6; eor.w r10, r12, r10
     eor.w r3, r3, r11, ror #16; ldr.w r11, [lr, r5, lsl #2]
-    uxtb.w r4, r6; ldr.w r12, [lr, r12, lsl #2]
-    uxtb.w r5, r6, ror #8; eor.w r9, r9, r11, ror #8
-    ldr.w r11, [lr, r4, lsl #2]; eor.w r9, r9, r12
-    ldr.w r12, [lr, r5, lsl #2]; lsr.w r4, r7, #24
-    uxtb.w r6, r6, ror #16; eor.w r8, r8, r11, ror #24
-    eor.w r10, r10, r12, ror #16; ldr.w r11, [lr, r4, lsl #2]
-    uxtb.w r12, r7; ldr.w r6, [lr, r6, lsl #2]
-    uxtb.w r4, r7, ror #8; ldr.w r5, [sp, #16]
-    uxtb.w r7, r7, ror #16; eor.w r3, r3, r6, ror #8
-    ldr.w r12, [lr, r12, lsl #2]; eor.w r3, r3, r11
-    uxtb.w r11, r3; ldr.w r4, [lr, r4, lsl #2]
-    uxtb.w r6, r3, ror #8; eor.w r9, r9, r12, ror #24
-    eor.w r8, r8, r4, ror #16; ldr.w r12, [lr, r7, lsl #2]
-    uxtb.w r4, r3, ror #16; ldr.w r11, [lr, r11, lsl #2]
-    eor.w r10, r10, r12, ror #8; ldr.w r12, [lr, r6, lsl #2]
-    eor.w r11, r5, r11, ror #24; ldr.w r5, [sp, #28]
-    ldr.w r6, [sp, #24]; lsr.w r3, r3, #24
-    eor.w r12, r5, r12, ror #16; ldr.w r4, [lr, r4, lsl #2]
-    uxtb.w r5, r10; ldr.w r3, [lr, r3, lsl #2]
-    eor.w r4, r6, r4, ror #8; ldr.w r6, [sp, #20]
-    eor.w r3, r6, r3; ldr.w r5, [lr, r5, lsl #2]
-    uxtb.w r6, r10, ror #8; lsr.w r7, r10, #24
-    eor.w r3, r3, r5, ror #24; ldr.w r7, [lr, r7, lsl #2]
-    uxtb.w r10, r10, ror #16; ldr.w r6, [lr, r6, lsl #2]
-    eor.w r4, r4, r7; lsr.w r5, r8, #24
-    eor.w r11, r11, r6, ror #16; ldr.w r10, [lr, r10, lsl #2]
-    uxtb.w r6, r8; ldr.w r5, [lr, r5, lsl #2]
-    uxtb.w r7, r8, ror #8; eor.w r10, r12, r10, ror #8
-    ldr.w r12, [lr, r6, lsl #2]; eor.w r10, r10, r5
-    ldr.w r7, [lr, r7, lsl #2]; lsr.w r5, r9, #24
-    uxtb.w r8, r8, ror #16; eor.w r12, r4, r12, ror #24
-    eor.w r3, r3, r7, ror #16; ldr.w r5, [lr, r5, lsl #2]
-    uxtb.w r4, r9; ldr.w r8, [lr, r8, lsl #2]
-    uxtb.w r6, r9, ror #8; ldr.w r7, [sp, #32]
-    uxtb.w r9, r9, ror #16; eor.w r8, r11, r8, ror #8
-    ldr.w r11, [lr, r4, lsl #2]; eor.w r8, r8, r5
-    uxtb.w r4, r8; ldr.w r6, [lr, r6, lsl #2]
-    uxtb.w r5, r8, ror #8; eor.w r10, r10, r11, ror #24
-    eor.w r12, r12, r6, ror #16; ldr.w r9, [lr, r9, lsl #2]
-    uxtb.w r11, r8, ror #16; ldr.w r4, [lr, r4, lsl #2]
-    eor.w r3, r3, r9, ror #8; ldr.w r9, [lr, r5, lsl #2]
-    eor.w r4, r7, r4, ror #24; ldr.w r5, [sp, #44]
-    ldr.w r6, [sp, #40]; lsr.w r8, r8, #24
-    eor.w r9, r5, r9, ror #16; ldr.w r11, [lr, r11, lsl #2]
-    uxtb.w r5, r3; ldr.w r8, [lr, r8, lsl #2]
-    eor.w r11, r6, r11, ror #8; ldr.w r6, [sp, #36]
-    eor.w r8, r6, r8; ldr.w r5, [lr, r5, lsl #2]
-    uxtb.w r6, r3, ror #8; lsr.w r7, r3, #24
-    eor.w r8, r8, r5, ror #24; ldr.w r7, [lr, r7, lsl #2]
-    uxtb.w r3, r3, ror #16; ldr.w r6, [lr, r6, lsl #2]
-    eor.w r11, r11, r7; lsr.w r5, r12, #24
-    eor.w r4, r4, r6, ror #16; ldr.w r3, [lr, r3, lsl #2]
-    uxtb.w r6, r12; ldr.w r5, [lr, r5, lsl #2]
-    uxtb.w r7, r12, ror #8; eor.w r3, r9, r3, ror #8
-    ldr.w r9, [lr, r6, lsl #2]; eor.w r3, r3, r5
-    ldr.w r7, [lr, r7, lsl #2]; lsr.w r5, r10, #24
-    uxtb.w r12, r12, ror #16; eor.w r9, r11, r9, ror #24
-    eor.w r8, r8, r7, ror #16; ldr.w r11, [lr, r5, lsl #2]
-    uxtb.w r5, r10; ldr.w r12, [lr, r12, lsl #2]
-    uxtb.w r6, r10, ror #8; ldr.w r7, [sp, #48]
-    uxtb.w r10, r10, ror #16; eor.w r12, r4, r12, ror #8
-    ldr.w r5, [lr, r5, lsl #2]; eor.w r11, r12, r11
-    uxtb.w r12, r11; ldr.w r6, [lr, r6, lsl #2]
-    uxtb.w r4, r11, ror #8; eor.w r3, r3, r5, ror #24
-    eor.w r9, r9, r6, ror #16; ldr.w r10, [lr, r10, lsl #2]
-    uxtb.w r5, r11, ror #16; ldr.w r12, [lr, r12, lsl #2]
-    eor.w r8, r8, r10, ror #8; ldr.w r10, [lr, r4, lsl #2]
-    eor.w r12, r7, r12, ror #24; ldr.w r4, [sp, #60]
-    ldr.w r6, [sp, #56]; lsr.w r11, r11, #24
-    eor.w r10, r4, r10, ror #16; ldr.w r5, [lr, r5, lsl #2]
-    uxtb.w r4, r8; ldr.w r11, [lr, r11, lsl #2]
-    eor.w r5, r6, r5, ror #8; ldr.w r6, [sp, #52]
-    eor.w r11, r6, r11; ldr.w r4, [lr, r4, lsl #2]
-    uxtb.w r6, r8, ror #8; lsr.w r7, r8, #24
-    eor.w r11, r11, r4, ror #24; ldr.w r7, [lr, r7, lsl #2]
-    uxtb.w r8, r8, ror #16; ldr.w r6, [lr, r6, lsl #2]
-    eor.w r5, r5, r7; lsr.w r4, r9, #24
-    eor.w r12, r12, r6, ror #16; ldr.w r8, [lr, r8, lsl #2]
-    uxtb.w r6, r9; ldr.w r4, [lr, r4, lsl #2]
-    uxtb.w r7, r9, ror #8; eor.w r8, r10, r8, ror #8
-    ldr.w r10, [lr, r6, lsl #2]; eor.w r8, r8, r4
-    ldr.w r7, [lr, r7, lsl #2]; lsr.w r4, r3, #24
-    uxtb.w r9, r9, ror #16; eor.w r10, r5, r10, ror #24
-    eor.w r11, r11, r7, ror #16; ldr.w r4, [lr, r4, lsl #2]
-    uxtb.w r5, r3; ldr.w r9, [lr, r9, lsl #2]
-    uxtb.w r6, r3, ror #8; ldr.w r7, [sp, #64]
-    uxtb.w r3, r3, ror #16; eor.w r9, r12, r9, ror #8
-    ldr.w r12, [lr, r5, lsl #2]; eor.w r9, r9, r4
-    uxtb.w r4, r9; ldr.w r6, [lr, r6, lsl #2]
-    uxtb.w r5, r9, ror #8; eor.w r8, r8, r12, ror #24
-    eor.w r10, r10, r6, ror #16; ldr.w r3, [lr, r3, lsl #2]
-    uxtb.w r12, r9, ror #16; ldr.w r4, [lr, r4, lsl #2]
-    eor.w r3, r11, r3, ror #8; ldr.w r11, [lr, r5, lsl #2]
-    eor.w r4, r7, r4, ror #24; ldr.w r5, [sp, #76]
+    uxtb.w r12, r6, ror #8; ldr.w r4, [lr, r4, lsl #2]
+    eor.w r8, r8, r11, ror #8; lsr.w r11, r6, #24
+    ldr.w r12, [lr, r12, lsl #2]; eor.w r10, r10, r4, ror #24
+    uxtb.w r6, r6, ror #16; ldr.w r11, [lr, r11, lsl #2]
+    eor.w r9, r9, r12, ror #16; eor.w r8, r8, r11
+    ldr.w r11, [lr, r6, lsl #2]; lsr.w r12, r7, #24
+    uxtb.w r4, r7; ldr.w r12, [lr, r12, lsl #2]
+    uxtb.w r5, r7, ror #8; eor.w r3, r3, r11, ror #8
+    ldr.w r11, [lr, r4, lsl #2]; eor.w r3, r3, r12
+    uxtb.w r12, r7, ror #16; ldr.w r5, [lr, r5, lsl #2]
+    uxtb.w r4, r3; eor.w r8, r8, r11, ror #24
+    ldr.w r12, [lr, r12, lsl #2]; eor.w r10, r10, r5, ror #16
+    ldr.w r11, [lr, r4, lsl #2]; lsr.w r4, r3, #24
+    eor.w r9, r9, r12, ror #8; ldr.w r12, [sp, #16]
+    uxtb.w r5, r3, ror #8; ldr.w r6, [sp, #28]
+    eor.w r11, r12, r11, ror #24; ldr.w r12, [sp, #24]
+    uxtb.w r3, r3, ror #16; ldr.w r5, [lr, r5, lsl #2]
+    uxtb.w r7, r9, ror #8; ldr.w r4, [lr, r4, lsl #2]
+    eor.w r5, r6, r5, ror #16; ldr.w r3, [lr, r3, lsl #2]
+    uxtb.w r6, r9; ldr.w r7, [lr, r7, lsl #2]
+    eor.w r3, r12, r3, ror #8; ldr.w r12, [sp, #20]
+    eor.w r12, r12, r4; ldr.w r6, [lr, r6, lsl #2]
+    eor.w r11, r11, r7, ror #16; lsr.w r4, r9, #24
+    eor.w r12, r12, r6, ror #24; lsr.w r6, r10, #24
+    uxtb.w r9, r9, ror #16; ldr.w r4, [lr, r4, lsl #2]
+    uxtb.w r7, r10; eor.w r3, r3, r4
+    uxtb.w r4, r10, ror #8; ldr.w r9, [lr, r9, lsl #2]
+    uxtb.w r10, r10, ror #16; ldr.w r7, [lr, r7, lsl #2]
+    eor.w r9, r5, r9, ror #8; ldr.w r4, [lr, r4, lsl #2]
+    eor.w r3, r3, r7, ror #24; ldr.w r10, [lr, r10, lsl #2]
+    eor.w r12, r12, r4, ror #16; ldr.w r6, [lr, r6, lsl #2]
+    eor.w r10, r11, r10, ror #8; eor.w r9, r9, r6
+    uxtb.w r11, r8; lsr.w r4, r8, #24
+    uxtb.w r5, r8, ror #8; ldr.w r4, [lr, r4, lsl #2]
+    uxtb.w r8, r8, ror #16; ldr.w r11, [lr, r11, lsl #2]
+    eor.w r10, r10, r4; ldr.w r5, [lr, r5, lsl #2]
+    uxtb.w r4, r10; eor.w r9, r9, r11, ror #24
+    ldr.w r8, [lr, r8, lsl #2]; eor.w r3, r3, r5, ror #16
+    ldr.w r11, [lr, r4, lsl #2]; lsr.w r4, r10, #24
+    eor.w r8, r12, r8, ror #8; ldr.w r12, [sp, #32]
+    uxtb.w r5, r10, ror #8; ldr.w r6, [sp, #44]
+    eor.w r11, r12, r11, ror #24; ldr.w r12, [sp, #40]
+    uxtb.w r10, r10, ror #16; ldr.w r5, [lr, r5, lsl #2]
+    uxtb.w r7, r8; ldr.w r4, [lr, r4, lsl #2]
+    eor.w r5, r6, r5, ror #16; ldr.w r10, [lr, r10, lsl #2]
+    uxtb.w r6, r8, ror #8; ldr.w r7, [lr, r7, lsl #2]
+    eor.w r10, r12, r10, ror #8; ldr.w r12, [sp, #36]
+    eor.w r12, r12, r4; ldr.w r6, [lr, r6, lsl #2]
+    eor.w r12, r12, r7, ror #24; lsr.w r4, r8, #24
+    eor.w r11, r11, r6, ror #16; lsr.w r6, r3, #24
+    uxtb.w r8, r8, ror #16; ldr.w r4, [lr, r4, lsl #2]
+    uxtb.w r7, r3, ror #16; eor.w r10, r10, r4
+    uxtb.w r4, r3; ldr.w r8, [lr, r8, lsl #2]
+    uxtb.w r3, r3, ror #8; ldr.w r7, [lr, r7, lsl #2]
+    eor.w r8, r5, r8, ror #8; ldr.w r4, [lr, r4, lsl #2]
+    eor.w r11, r11, r7, ror #8; ldr.w r3, [lr, r3, lsl #2]
+    eor.w r10, r10, r4, ror #24; ldr.w r6, [lr, r6, lsl #2]
+    eor.w r3, r12, r3, ror #16; eor.w r8, r8, r6
+    uxtb.w r12, r9; lsr.w r4, r9, #24
+    uxtb.w r5, r9, ror #8; ldr.w r4, [lr, r4, lsl #2]
+    uxtb.w r9, r9, ror #16; ldr.w r12, [lr, r12, lsl #2]
+    eor.w r11, r11, r4; ldr.w r5, [lr, r5, lsl #2]
+    uxtb.w r4, r11; eor.w r8, r8, r12, ror #24
+    ldr.w r9, [lr, r9, lsl #2]; eor.w r10, r10, r5, ror #16
+    ldr.w r12, [lr, r4, lsl #2]; lsr.w r4, r11, #24
+    eor.w r3, r3, r9, ror #8; ldr.w r9, [sp, #48]
+    uxtb.w r5, r11, ror #8; ldr.w r6, [sp, #60]
+    eor.w r9, r9, r12, ror #24; ldr.w r12, [sp, #56]
+    uxtb.w r11, r11, ror #16; ldr.w r5, [lr, r5, lsl #2]
+    uxtb.w r7, r3; ldr.w r4, [lr, r4, lsl #2]
+    eor.w r5, r6, r5, ror #16; ldr.w r11, [lr, r11, lsl #2]
+    uxtb.w r6, r3, ror #8; ldr.w r7, [lr, r7, lsl #2]
+    eor.w r11, r12, r11, ror #8; ldr.w r12, [sp, #52]
+    eor.w r12, r12, r4; ldr.w r6, [lr, r6, lsl #2]
+    eor.w r12, r12, r7, ror #24; lsr.w r4, r3, #24
+    eor.w r9, r9, r6, ror #16; lsr.w r6, r10, #24
+    uxtb.w r3, r3, ror #16; ldr.w r4, [lr, r4, lsl #2]
+    uxtb.w r7, r10; eor.w r11, r11, r4
+    uxtb.w r4, r10, ror #8; ldr.w r3, [lr, r3, lsl #2]
+    uxtb.w r10, r10, ror #16; ldr.w r7, [lr, r7, lsl #2]
+    eor.w r3, r5, r3, ror #8; ldr.w r4, [lr, r4, lsl #2]
+    eor.w r11, r11, r7, ror #24; ldr.w r10, [lr, r10, lsl #2]
+    eor.w r12, r12, r4, ror #16; lsr.w r4, r8, #24
+    eor.w r9, r9, r10, ror #8; ldr.w r10, [lr, r6, lsl #2]
+    uxtb.w r5, r8; eor.w r3, r3, r10
+    uxtb.w r10, r8, ror #16; ldr.w r4, [lr, r4, lsl #2]
+    uxtb.w r8, r8, ror #8; ldr.w r5, [lr, r5, lsl #2]
+    eor.w r9, r9, r4; ldr.w r10, [lr, r10, lsl #2]
+    uxtb.w r4, r9; eor.w r3, r3, r5, ror #24
+    eor.w r10, r12, r10, ror #8; ldr.w r8, [lr, r8, lsl #2]
+    uxtb.w r12, r9, ror #8; ldr.w r4, [lr, r4, lsl #2]
+    eor.w r8, r11, r8, ror #16; ldr.w r11, [sp, #64]
+    uxtb.w r5, r9, ror #16; ldr.w r12, [lr, r12, lsl #2]
+    eor.w r11, r11, r4, ror #24; ldr.w r4, [sp, #76]
     ldr.w r6, [sp, #72]; lsr.w r9, r9, #24
-    eor.w r11, r5, r11, ror #16; ldr.w r12, [lr, r12, lsl #2]
-    uxtb.w r5, r3; ldr.w r9, [lr, r9, lsl #2]
-    eor.w r12, r6, r12, ror #8; ldr.w r6, [sp, #68]
-    eor.w r9, r6, r9; ldr.w r5, [lr, r5, lsl #2]
-    uxtb.w r6, r3, ror #8; lsr.w r7, r3, #24
-    eor.w r9, r9, r5, ror #24; ldr.w r7, [lr, r7, lsl #2]
-    uxtb.w r3, r3, ror #16; ldr.w r6, [lr, r6, lsl #2]
-    eor.w r12, r12, r7; lsr.w r5, r10, #24
-    eor.w r4, r4, r6, ror #16; ldr.w r3, [lr, r3, lsl #2]
-    uxtb.w r6, r10; ldr.w r5, [lr, r5, lsl #2]
-    uxtb.w r7, r10, ror #8; eor.w r3, r11, r3, ror #8
-    ldr.w r11, [lr, r6, lsl #2]; eor.w r3, r3, r5
-    ldr.w r7, [lr, r7, lsl #2]; lsr.w r5, r8, #24
-    uxtb.w r10, r10, ror #16; eor.w r11, r12, r11, ror #24
-    eor.w r9, r9, r7, ror #16; ldr.w r12, [lr, r5, lsl #2]
-    uxtb.w r5, r8; ldr.w r10, [lr, r10, lsl #2]
-    uxtb.w r6, r8, ror #8; ldr.w r7, [sp, #80]
-    uxtb.w r8, r8, ror #16; eor.w r10, r4, r10, ror #8
-    ldr.w r5, [lr, r5, lsl #2]; eor.w r10, r10, r12
-    uxtb.w r12, r10; ldr.w r6, [lr, r6, lsl #2]
-    uxtb.w r4, r10, ror #8; eor.w r3, r3, r5, ror #24
-    eor.w r11, r11, r6, ror #16; ldr.w r8, [lr, r8, lsl #2]
-    uxtb.w r5, r10, ror #16; ldr.w r12, [lr, r12, lsl #2]
-    eor.w r8, r9, r8, ror #8; ldr.w r9, [lr, r4, lsl #2]
-    eor.w r12, r7, r12, ror #24; ldr.w r4, [sp, #92]
-    ldr.w r6, [sp, #88]; lsr.w r10, r10, #24
-    eor.w r9, r4, r9, ror #16; ldr.w r5, [lr, r5, lsl #2]
-    uxtb.w r4, r8; ldr.w r10, [lr, r10, lsl #2]
-    eor.w r5, r6, r5, ror #8; ldr.w r6, [sp, #84]
-    eor.w r10, r6, r10; ldr.w r4, [lr, r4, lsl #2]
-    uxtb.w r6, r8, ror #8; lsr.w r7, r8, #24
-    eor.w r10, r10, r4, ror #24; ldr.w r7, [lr, r7, lsl #2]
-    uxtb.w r8, r8, ror #16; ldr.w r6, [lr, r6, lsl #2]
-    eor.w r5, r5, r7; lsr.w r4, r11, #24
-    eor.w r12, r12, r6, ror #16; ldr.w r8, [lr, r8, lsl #2]
-    uxtb.w r6, r11; ldr.w r4, [lr, r4, lsl #2]
-    uxtb.w r7, r11, ror #8; eor.w r8, r9, r8, ror #8
-    ldr.w r9, [lr, r6, lsl #2]; eor.w r8, r8, r4
+    eor.w r12, r4, r12, ror #16; ldr.w r5, [lr, r5, lsl #2]
+    uxtb.w r4, r10; ldr.w r9, [lr, r9, lsl #2]
+    eor.w r5, r6, r5, ror #8; ldr.w r6, [sp, #68]
+    eor.w r9, r6, r9; lsr.w r6, r10, #24
+    uxtb.w r7, r10, ror #8; ldr.w r4, [lr, r4, lsl #2]
+    uxtb.w r10, r10, ror #16; ldr.w r6, [lr, r6, lsl #2]
+    eor.w r5, r5, r6; eor.w r9, r9, r4, ror #24
+    ldr.w r7, [lr, r7, lsl #2]; lsr.w r4, r8, #24
+    uxtb.w r6, r8; ldr.w r10, [lr, r10, lsl #2]
+    eor.w r11, r11, r7, ror #16; ldr.w r4, [lr, r4, lsl #2]
+    uxtb.w r7, r8, ror #16; eor.w r10, r12, r10, ror #8
+    ldr.w r12, [lr, r6, lsl #2]; eor.w r10, r10, r4
     ldr.w r7, [lr, r7, lsl #2]; lsr.w r4, r3, #24
-    uxtb.w r11, r11, ror #16; eor.w r9, r5, r9, ror #24
-    eor.w r10, r10, r7, ror #16; ldr.w r4, [lr, r4, lsl #2]
-    uxtb.w r5, r3; ldr.w r11, [lr, r11, lsl #2]
-    uxtb.w r6, r3, ror #8; ldr.w r7, [sp, #96]
-    uxtb.w r3, r3, ror #16; eor.w r11, r12, r11, ror #8
-    ldr.w r12, [lr, r5, lsl #2]; eor.w r11, r11, r4
-    uxtb.w r4, r11; ldr.w r6, [lr, r6, lsl #2]
-    uxtb.w r5, r11, ror #8; eor.w r8, r8, r12, ror #24
-    eor.w r9, r9, r6, ror #16; ldr.w r3, [lr, r3, lsl #2]
-    uxtb.w r12, r11, ror #16; ldr.w r4, [lr, r4, lsl #2]
-    eor.w r3, r10, r3, ror #8; ldr.w r10, [lr, r5, lsl #2]
-    eor.w r4, r7, r4, ror #24; ldr.w r5, [sp, #108]
-    ldr.w r6, [sp, #104]; lsr.w r11, r11, #24
-    eor.w r10, r5, r10, ror #16; ldr.w r12, [lr, r12, lsl #2]
-    uxtb.w r5, r3; ldr.w r11, [lr, r11, lsl #2]
-    eor.w r12, r6, r12, ror #8; ldr.w r6, [sp, #100]
-    eor.w r11, r6, r11; ldr.w r5, [lr, r5, lsl #2]
-    uxtb.w r6, r3, ror #8; lsr.w r7, r3, #24
-    eor.w r11, r11, r5, ror #24; ldr.w r7, [lr, r7, lsl #2]
+    uxtb.w r8, r8, ror #8; eor.w r12, r5, r12, ror #24
+    eor.w r11, r11, r7, ror #8; ldr.w r4, [lr, r4, lsl #2]
+    uxtb.w r5, r3; ldr.w r8, [lr, r8, lsl #2]
+    uxtb.w r6, r3, ror #8; eor.w r11, r11, r4
+    eor.w r8, r9, r8, ror #16; ldr.w r9, [lr, r5, lsl #2]
     uxtb.w r3, r3, ror #16; ldr.w r6, [lr, r6, lsl #2]
-    eor.w r12, r12, r7; lsr.w r5, r9, #24
-    eor.w r4, r4, r6, ror #16; ldr.w r3, [lr, r3, lsl #2]
-    uxtb.w r6, r9; ldr.w r5, [lr, r5, lsl #2]
-    uxtb.w r7, r9, ror #8; eor.w r3, r10, r3, ror #8
-    ldr.w r10, [lr, r6, lsl #2]; eor.w r3, r3, r5
-    ldr.w r7, [lr, r7, lsl #2]; lsr.w r5, r8, #24
-    uxtb.w r9, r9, ror #16; eor.w r10, r12, r10, ror #24
-    eor.w r11, r11, r7, ror #16; ldr.w r12, [lr, r5, lsl #2]
-    uxtb.w r5, r8; ldr.w r9, [lr, r9, lsl #2]
-    uxtb.w r6, r8, ror #8; ldr.w r7, [sp, #124]
-    uxtb.w r8, r8, ror #16; eor.w r9, r4, r9, ror #8
-    ldr.w r5, [lr, r5, lsl #2]; eor.w r9, r9, r12
-    uxtb.w r12, r9, ror #8; ldr.w r6, [lr, r6, lsl #2]
-    eor.w r3, r3, r5, ror #24; ldr.w r8, [lr, r8, lsl #2]
-    uxtb.w r4, r3; eor.w r10, r10, r6, ror #16
-    eor.w r8, r11, r8, ror #8; ldrb.w r12, [lr, r12, lsl #2]
-    uxtb.w r11, r8, ror #16; ldrb.w r4, [lr, r4, lsl #2]
-    uxtb.w r5, r10; lsr.w r6, r10, #24
-    eor.w r4, r7, r4; ldrb.w r11, [lr, r11, lsl #2]
-    uxtb.w r7, r3, ror #8; eor.w r12, r4, r12, lsl #8
-    ldrb.w r6, [lr, r6, lsl #2]; lsr.w r4, r8, #24
-    eor.w r11, r12, r11, lsl #16; ldr.w r12, [r0, #12]
-    eor.w r11, r11, r6, lsl #24; ldrb.w r5, [lr, r5, lsl #2]
-    uxtb.w r6, r9, ror #16; eor.w r11, r11, r12
-    str.w r11, [r1, #12]; ldr.w r11, [sp, #120]
-    eor.w r11, r11, r5; ldrb.w r12, [lr, r7, lsl #2]
-    uxtb.w r5, r8; ldrb.w r6, [lr, r6, lsl #2]
-    uxtb.w r7, r10, ror #8; ldrb.w r4, [lr, r4, lsl #2]
-    eor.w r11, r11, r12, lsl #8; ldr.w r12, [r0, #8]
-    eor.w r11, r11, r6, lsl #16; ldrb.w r5, [lr, r5, lsl #2]
-    eor.w r11, r11, r4, lsl #24; ldr.w r4, [sp, #116]
-    eor.w r11, r11, r12; str.w r11, [r1, #8]
-    eor.w r11, r4, r5; ldrb.w r12, [lr, r7, lsl #2]
-    uxtb.w r4, r3, ror #16; lsr.w r5, r9, #24
-    ldrb.w r5, [lr, r5, lsl #2]; eor.w r6, r2, r2, lsl #8
-    eor.w r11, r11, r12, lsl #8; ldrb.w r12, [lr, r4, lsl #2]
-    uxtb.w r6, r6, ror #8; ldr.w r4, [sp, #144]
-    adds.w r2, r2, #0x01000100; ldr.w r7, [r0, #4]
-    eor.w r11, r11, r12, lsl #16; ldr.w r12, [lr, r6, lsl #2]
-    eor.w r12, r4, r12; eor.w r11, r11, r5, lsl #24
-    eor.w r11, r11, r7; str.w r11, [r1, #4]
-    uxtb.w r9, r9; ldr.w r11, [sp, #112]
-    uxtb.w r8, r8, ror #8; lsr.w r3, r3, #24
-    uxtb.w r10, r10, ror #16; ldrb.w r9, [lr, r9, lsl #2]
-    uxtb.w r4, r12; ldrb.w r8, [lr, r8, lsl #2]
-    uxtb.w r5, r12, ror #8; eor.w r9, r11, r9
-    ldr.w r11, [sp, #128]; ldr.w r6, [sp, #140]
-    eor.w r8, r9, r8, lsl #8; ldrb.w r10, [lr, r10, lsl #2]
-    uxtb.w r9, r12, ror #16; ldrb.w r3, [lr, r3, lsl #2]
-    lsr.w r12, r12, #24; ldr.w r7, [r0], #16
-    eor.w r8, r8, r10, lsl #16; ldr.w r10, [lr, r4, lsl #2]
-    eor.w r3, r8, r3, lsl #24; ldr.w r8, [lr, r5, lsl #2]
-    eor.w r3, r3, r7; str.w r3, [r1], #16
-    eor.w r4, r11, r10, ror #24; ldr.w r9, [lr, r9, lsl #2]
-    eor.w r7, r6, r8, ror #16; ldr.w r3, [sp, #136]
-    ldr.w r8, [sp, #132]
-    eor.w r6, r3, r9, ror #8; ldr.w r12, [lr, r12, lsl #2]
-    eor.w r5, r8, r12; bcc.w 2b
+    uxtb.w r4, r11; eor.w r9, r10, r9, ror #24
+    ldr.w r3, [lr, r3, lsl #2]; eor.w r12, r12, r6, ror #16
+    ldr.w r10, [lr, r4, lsl #2]; lsr.w r4, r11, #24
+    eor.w r3, r8, r3, ror #8; ldr.w r8, [sp, #80]
+    uxtb.w r5, r11, ror #16; ldr.w r6, [sp, #92]
+    eor.w r8, r8, r10, ror #24; ldr.w r10, [sp, #88]
+    uxtb.w r11, r11, ror #8; ldr.w r5, [lr, r5, lsl #2]
+    uxtb.w r7, r3; ldr.w r4, [lr, r4, lsl #2]
+    eor.w r10, r10, r5, ror #8; ldr.w r11, [lr, r11, lsl #2]
+    uxtb.w r5, r3, ror #8; ldr.w r7, [lr, r7, lsl #2]
+    eor.w r11, r6, r11, ror #16; ldr.w r6, [sp, #84]
+    eor.w r4, r6, r4; ldr.w r5, [lr, r5, lsl #2]
+    eor.w r4, r4, r7, ror #24; lsr.w r6, r3, #24
+    uxtb.w r3, r3, ror #16; eor.w r8, r8, r5, ror #16
+    ldr.w r6, [lr, r6, lsl #2]; lsr.w r5, r12, #24
+    ldr.w r3, [lr, r3, lsl #2]; eor.w r10, r10, r6
+    uxtb.w r6, r12; ldr.w r5, [lr, r5, lsl #2]
+    uxtb.w r7, r12, ror #8; eor.w r3, r11, r3, ror #8
+    ldr.w r11, [lr, r6, lsl #2]; eor.w r3, r3, r5
+    ldr.w r7, [lr, r7, lsl #2]; lsr.w r5, r9, #24
+    uxtb.w r12, r12, ror #16; eor.w r10, r10, r11, ror #24
+    eor.w r11, r4, r7, ror #16; ldr.w r5, [lr, r5, lsl #2]
+    uxtb.w r4, r9; ldr.w r12, [lr, r12, lsl #2]
+    uxtb.w r6, r9, ror #16; ldr.w r7, [sp, #96]
+    uxtb.w r9, r9, ror #8; eor.w r8, r8, r12, ror #8
+    ldr.w r12, [lr, r4, lsl #2]; eor.w r8, r8, r5
+    uxtb.w r4, r8; ldr.w r9, [lr, r9, lsl #2]
+    uxtb.w r5, r8, ror #8; eor.w r3, r3, r12, ror #24
+    eor.w r9, r10, r9, ror #16; ldr.w r10, [lr, r6, lsl #2]
+    uxtb.w r12, r8, ror #16; ldr.w r4, [lr, r4, lsl #2]
+    eor.w r10, r11, r10, ror #8; ldr.w r11, [lr, r5, lsl #2]
+    eor.w r4, r7, r4, ror #24; ldr.w r5, [sp, #108]
+    ldr.w r6, [sp, #104]; lsr.w r8, r8, #24
+    eor.w r11, r5, r11, ror #16; ldr.w r12, [lr, r12, lsl #2]
+    uxtb.w r5, r10; ldr.w r8, [lr, r8, lsl #2]
+    eor.w r12, r6, r12, ror #8; ldr.w r6, [sp, #100]
+    eor.w r8, r6, r8; ldr.w r5, [lr, r5, lsl #2]
+    uxtb.w r6, r10, ror #8; lsr.w r7, r10, #24
+    eor.w r8, r8, r5, ror #24; ldr.w r7, [lr, r7, lsl #2]
+    uxtb.w r10, r10, ror #16; ldr.w r6, [lr, r6, lsl #2]
+    uxtb.w r5, r9; eor.w r12, r12, r7
+    eor.w r4, r4, r6, ror #16; ldr.w r10, [lr, r10, lsl #2]
+    uxtb.w r6, r9, ror #8; ldr.w r5, [lr, r5, lsl #2]
+    eor.w r10, r11, r10, ror #8; lsr.w r11, r9, #24
+    eor.w r12, r12, r5, ror #24; ldr.w r6, [lr, r6, lsl #2]
+    uxtb.w r9, r9, ror #16; ldr.w r11, [lr, r11, lsl #2]
+    eor.w r8, r8, r6, ror #16; eor.w r10, r10, r11
+    ldr.w r9, [lr, r9, lsl #2]; lsr.w r11, r3, #24
+    uxtb.w r5, r3; ldr.w r11, [lr, r11, lsl #2]
+    uxtb.w r6, r3, ror #8; eor.w r9, r4, r9, ror #8
+    ldr.w r5, [lr, r5, lsl #2]; eor.w r9, r9, r11
+    uxtb.w r3, r3, ror #16; ldr.w r11, [lr, r6, lsl #2]
+    uxtb.w r4, r9, ror #8; eor.w r10, r10, r5, ror #24
+    eor.w r11, r12, r11, ror #16; ldr.w r3, [lr, r3, lsl #2]
+    uxtb.w r12, r10; ldr.w r5, [sp, #124]
+    eor.w r3, r8, r3, ror #8; ldrb.w r8, [lr, r4, lsl #2]
+    uxtb.w r4, r3, ror #16; ldrb.w r12, [lr, r12, lsl #2]
+    uxtb.w r6, r11; lsr.w r7, r11, #24
+    eor.w r12, r5, r12; ldrb.w r4, [lr, r4, lsl #2]
+    uxtb.w r5, r10, ror #8; ldrb.w r6, [lr, r6, lsl #2]
+    eor.w r8, r12, r8, lsl #8; ldrb.w r12, [lr, r7, lsl #2]
+    eor.w r8, r8, r4, lsl #16; ldr.w r4, [sp, #120]
+    eor.w r4, r4, r6; ldrb.w r5, [lr, r5, lsl #2]
+    eor.w r8, r8, r12, lsl #24; lsr.w r12, r3, #24
+    uxtb.w r6, r9, ror #16; ldr.w r7, [r0, #12]
+    eor.w r8, r8, r7; str.w r8, [r1, #12]
+    eor.w r8, r4, r5, lsl #8; ldrb.w r6, [lr, r6, lsl #2]
+    uxtb.w r4, r3; ldrb.w r12, [lr, r12, lsl #2]
+    uxtb.w r5, r11, ror #8; ldr.w r7, [r0, #8]
+    eor.w r8, r8, r6, lsl #16; ldrb.w r4, [lr, r4, lsl #2]
+    eor.w r8, r8, r12, lsl #24; ldr.w r12, [sp, #116]
+    eor.w r12, r12, r4; ldrb.w r5, [lr, r5, lsl #2]
+    uxtb.w r4, r10, ror #16; eor.w r8, r8, r7
+    str.w r8, [r1, #8]; lsr.w r8, r9, #24
+    eor.w r12, r12, r5, lsl #8; ldrb.w r4, [lr, r4, lsl #2]
+    uxtb.w r9, r9; eor.w r5, r2, r2, lsl #8
+    ldrb.w r8, [lr, r8, lsl #2]; adds.w r2, r2, #0x01000100
+    eor.w r12, r12, r4, lsl #16; ldr.w r4, [sp, #144]
+    uxtb.w r5, r5, ror #8; ldr.w r6, [r0, #4]
+    eor.w r8, r12, r8, lsl #24; ldrb.w r9, [lr, r9, lsl #2]
+    eor.w r8, r8, r6; ldr.w r12, [lr, r5, lsl #2]
+    eor.w r12, r4, r12; ldr.w r4, [sp, #112]
+    uxtb.w r3, r3, ror #8; str.w r8, [r1, #4]
+    eor.w r9, r4, r9; lsr.w r10, r10, #24
+    uxtb.w r11, r11, ror #16; ldrb.w r3, [lr, r3, lsl #2]
+    uxtb.w r8, r12; ldrb.w r10, [lr, r10, lsl #2]
+    uxtb.w r4, r12, ror #16; ldrb.w r11, [lr, r11, lsl #2]
+    uxtb.w r5, r12, ror #8; eor.w r3, r9, r3, lsl #8
+    ldr.w r9, [r0], #16; lsr.w r12, r12, #24
+    eor.w r3, r3, r11, lsl #16; ldr.w r11, [lr, r5, lsl #2]
+    eor.w r3, r3, r10, lsl #24; ldr.w r8, [lr, r8, lsl #2]
+    eor.w r3, r3, r9; str.w r3, [r1], #16
+    ldr.w r3, [sp, #128]; ldr.w r9, [sp, #140]
+    ldr.w r10, [sp, #132]; ldr.w r5, [sp, #136]
+    eor.w r7, r9, r11, ror #16; ldr.w r9, [lr, r4, lsl #2]
+    eor.w r4, r3, r8, ror #24; ldr.w r12, [lr, r12, lsl #2]
+    eor.w r6, r5, r9, ror #8; eor.w r5, r10, r12
+    bcc.w 2b
     ldr.w r12, [sp, #148]
     cmp.w r12, #0
     bne.w 1b

@@ -10,6 +10,8 @@ from pathlib import Path
 import aes
 import aes_dsp
 import aes_modes
+import chacha20
+import sha1
 import sha256
 from aes import SAVED
 from scheduler import Block
@@ -395,7 +397,125 @@ def _loop(bits: int, kind: str) -> File:
     )
 
 
+def _chacha20() -> File:
+    load = [i for i in chacha20.REGISTERS if i] + [0]
+    lines = [f"    ldr.w {chacha20.REGISTERS[i]}, [r0, #{4 * i}]" for i in load if i]
+    turn = [f"    ror.w {chacha20.REGISTERS[i]}, {chacha20.REGISTERS[i]}, #8" for i in range(12, 16)]
+    begin = """\
+    cmp.w r3, #0
+    it eq
+    bxeq lr
+    push.w {r4-r11, lr}
+    sub.w sp, sp, #o_end
+    str.w r0, [sp, #o_state]
+    str.w r1, [sp, #o_out]
+    str.w r2, [sp, #o_in]
+    str.w r3, [sp, #o_blocks]
+1:
+    ldrd r8, r9, [r0, #40]
+    strd r8, r9, [sp, #40]
+"""
+    begin += "\n".join([*lines, *turn, "    ldr.w r0, [r0]"])
+    middle = """\
+    stm.w sp, {r0-r9}
+    add.w r0, sp, #48
+    stm.w r0, {r10-r12, lr}
+    ldr.w r0, [sp, #o_state]
+    ldr.w r1, [sp, #o_out]
+    ldr.w r2, [sp, #o_in]"""
+    end = """\
+    ldr.w r3, [sp, #o_blocks]
+    str.w r1, [sp, #o_out]
+    str.w r2, [sp, #o_in]
+    subs.w r3, r3, #1
+    str.w r3, [sp, #o_blocks]
+    bne.w 1b
+    .irp r, r4, r5, r6, r7, r8, r9, r10, r11
+    mov.w \\r, #0
+    .endr
+    stm.w sp!, {r4-r11}
+    stm.w sp!, {r4-r11}
+    add.w sp, sp, #(o_end - 64)
+    pop.w {r4-r11, pc}"""
+    return File(
+        "chacha20.S",
+        "ChaCha20 for Cortex-M7 (RFC 8439, 2.1 to 2.4). Fourteen words of the state are in registers, and the third "
+        "row comes and goes by halves. Row four waits for its rotations until the next addition or exclusive-or takes "
+        "it as a shifted operand. Constant time.",
+        [
+            Function(
+                "obi_chacha20_xor",
+                "Adds the key stream to n blocks and advances the counter in s by n; out may be in.",
+                "void obi_chacha20_xor(uint32_t s[16], uint8_t *out, const uint8_t *in, size_t n_blocks)",
+                "s 64 bytes aligned to 4, out and in 64 * n_blocks bytes of any alignment",
+                [
+                    begin,
+                    Part("rounds", lambda: chacha20.double_rounds(10), chacha20.POOL),
+                    middle,
+                    Part("put", chacha20.put, chacha20.PUT_POOL),
+                    end,
+                ],
+            )
+        ],
+        "",
+        ["", *[f"    .equ o_{name}, {64 + 4 * i}" for i, name in enumerate(("state", "out", "in", "blocks", "end"))]],
+    )
+
+
+def _sha1() -> File:
+    begin = """\
+    cmp.w r2, #0
+    it eq
+    bxeq lr
+    push.w {r4-r11, lr}
+    sub.w sp, sp, #o_end
+    str.w r0, [sp, #o_state]
+    str.w r2, [sp, #o_blocks]
+    mov.w r2, r1
+    ldm.w r0, {r4-r8}
+1:"""
+    end = """\
+    ldr.w r0, [sp, #o_state]
+    ldm.w r0, {r1, r3, r9, r10, r12}
+    add.w r4, r4, r1
+    add.w r5, r5, r3
+    add.w r6, r6, r9
+    add.w r7, r7, r10
+    add.w r8, r8, r12
+    ldr.w r2, [sp, #o_in]
+    ldr.w r3, [sp, #o_blocks]
+    stm.w r0, {r4-r8}
+    subs.w r3, r3, #1
+    str.w r3, [sp, #o_blocks]
+    bne.w 1b
+    .irp r, r4, r5, r6, r7, r8, r9, r10, r11
+    mov.w \\r, #0
+    .endr
+    stm.w sp!, {r4-r11}
+    stm.w sp!, {r4-r11}
+    add.w sp, sp, #(o_end - 64)
+    pop.w {r4-r11, pc}"""
+    return File(
+        "sha1.S",
+        "SHA-1 compression for Cortex-M7 (FIPS 180-4, 6.1), unrolled; the last sixteen words live on the stack, the "
+        "last three in registers too. Constant time.",
+        [
+            Function(
+                "obi_sha1_blocks",
+                "Takes n blocks into the state.",
+                "void obi_sha1_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)",
+                "h 20 bytes aligned to 4, in 64 * n_blocks bytes of any alignment",
+                [begin, Part("steps", sha1.steps, sha1.POOL), end],
+            )
+        ],
+        "",
+        ["", *[f"    .equ o_{name}, {64 + 4 * i}" for i, name in enumerate(("state", "in", "blocks", "end"))]],
+    )
+
+
 FILES = [
+    _chacha20(),
+    _sha1(),
     *[_loop(bits, kind) for kind in ("cbc_enc", "cbc_dec", "ctr_uncached") for bits in WORDS],
     _dsp_key(),
     _dsp(),

@@ -27,6 +27,9 @@ FLAGS, LANES = "flags", "lanes"  # N, Z, C, V; GE
 NEVER = -9
 
 
+Order = tuple  # seed, strength of its noise, window, weight of what waits, and any number of moves
+
+
 class Stuck(Exception):
     """No order within the registers was found from here."""
 
@@ -156,7 +159,7 @@ class Block:
                 written.insert(0, self._define(now, destination))
         else:
             sources = parts if name in NO_DESTINATION or branch else parts[1:]
-            if name == "bfi":
+            if name == "movt":  # changes its first operand, which in_place keeps in its register
                 sources = parts
             for i, part in enumerate(sources):
                 last = i == len(sources) - 1
@@ -166,10 +169,10 @@ class Block:
                 written.append(self._use(now, part, role))
             if len(parts) > 1 and parts[-1].startswith("#") and name not in BITFIELD | SHIFTS | {"movw", "movt"}:
                 now.shifter = now.shifter or _shifted_constant(name, parts[-1][1:])
-            if name in ("movt",):
-                raise ValueError(line)
             if not (name in NO_DESTINATION or branch):
                 written.insert(0, self._define(now, parts[0]))
+            if name == "movt":
+                del written[1]
             if name in ("adc", "sbc") or (branch and branch not in ("b", "bx")):
                 now.uses.append((FLAGS, "late"))
         if flags:
@@ -346,19 +349,22 @@ class Pipeline:
 
 
 class Schedule:
-    """One run over a block: a seed and the strength of its noise decide between orders that look equally good."""
+    """One run over a block: a seed and the strength of its noise decide between orders that look equally good, and so
+    do the moves, each of an instruction by so many places."""
 
     def __init__(
         self,
         block: Block,
         pool: list[str],
-        order: tuple[int, float, int, float],
+        order: Order,
         after: Schedule | None = None,
     ) -> None:
-        seed, noise, window, weight = order
+        seed, noise, window, weight, *moves = order
         source = random.Random(seed)
         self.block, self.pool, self.window = block, pool, window
         self.rank = [i - weight * height + noise * source.random() for i, height in enumerate(block.height)]
+        for index, places in moves:
+            self.rank[index] += places
         self.before = [now.before for now in block.code]
         self.left = {value: value.uses for value in block.inputs}
         for now in block.code:
@@ -551,9 +557,9 @@ class Schedule:
 
 def search(
     make: Callable[[], Block], pool: list[str], tries: int, after: Schedule | None = None
-) -> tuple[tuple[int, float, int, float], Schedule]:
+) -> tuple[Order, Schedule]:
     """The parameters of the shortest schedule among many; for finding what is then written down."""
-    best: tuple[tuple[int, float, int, float], Schedule] | None = None
+    best: tuple[Order, Schedule] | None = None
     for seed in range(tries):
         source = random.Random(f"try {seed}")
         noise, window = source.choice((0.0, 1.5, 3.0, 4.5, 6.0)), source.choice((12, 14, 16, 18, 20, 22, 26, 34))

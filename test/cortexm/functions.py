@@ -3,23 +3,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
-import struct
 from collections.abc import Callable
 
 import aes_reference as aes
-from function import BOARDS, CTR_BYTES, HASH_BYTES, KEY_BITS, M7, V6M, V7M, Case, Function
+from function import BOARDS, CTR_BYTES, KEY_BITS, M7, V6M, V7M, Case, Function
 from functions_fs import FIXSLICED
 from functions_ghash import GHASH
+from functions_hash import HASHES
 from simulator import data, inout, out
 
 __all__ = ["BOARDS", "FUNCTIONS", "KEY_BITS", "Function"]
-# FIPS 180-4, 5.3.3.
-SHA256_START = (
-    *(0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A),
-    *(0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19),
-)
 
 
 def _plain_keys(key: bytes) -> bytes:
@@ -218,42 +212,6 @@ def _aes_dsp_m7() -> list[Function]:
     return found
 
 
-def _sha256_case() -> Callable[[random.Random, int], Case]:
-    """Whole padded messages, since the compression of such a message from the initial value is its digest."""
-
-    def case(source: random.Random, shift: int) -> Case:
-        blocks = source.randrange(1, 9) if shift else HASH_BYTES // 64
-        message = source.randbytes(64 * blocks - 9)
-        padded = message + b"\x80" + (8 * len(message)).to_bytes(8, "big")
-        misalign = source.randrange(8) if shift else 0
-        digest = struct.unpack(">8I", hashlib.sha256(message).digest())
-        start = struct.pack("<8I", *SHA256_START)
-        return Case([inout(start, 4 * shift), data(padded, misalign), blocks], [struct.pack("<8I", *digest)])
-
-    return case
-
-
-def _sha256() -> list[Function]:
-    def of(folder: str, cores: tuple[str, ...], mode: str) -> Function:
-        tables, source = ("sha256_constants",), f"{folder}/sha256.S"
-        return Function(
-            "obi_sha256_blocks",
-            source,
-            "hash",
-            cores,
-            mode,
-            "sha256",
-            "hash",
-            256,
-            HASH_BYTES,
-            tables,
-            True,
-            _sha256_case(),
-        )
-
-    return [of("armv6m", V6M, "looped"), of("armv7m", V7M, "unrolled"), of("cortexm7", M7, "unrolled")]
-
-
 FUNCTIONS = (
     _aes_row("armv6m", "aes", V6M, "row")
     + _aes_row("armv7em", "dsp", ("m4",), "dsp")
@@ -263,7 +221,7 @@ FUNCTIONS = (
     + _aes_t1_ctr(M7, "cortexm7/aes_t1_ctr{}.S")
     + _aes_t1_loops()
     + _aes_dsp_m7()
-    + _sha256()
+    + HASHES
     + FIXSLICED
     + GHASH
 )

@@ -86,7 +86,8 @@ def assembly(program: Path, images: Path, core: str) -> int:
             continue
         image = images / f"{function.image}_{core}.elf"
         secrets: list[str | int] = []
-        for i, argument in enumerate(function.case(random.Random(1), 0).arguments):
+        short = int(function.length > 64)  # the other kind of case has a few blocks instead of 4 KiB
+        for i, argument in enumerate(function.case(random.Random(1), short).arguments):
             if isinstance(argument, str) and i not in function.public and argument.startswith("in"):
                 kind, _, content = argument.partition(":")
                 kind = kind.replace("inout@", "secretio@").replace("in@", "secret@")

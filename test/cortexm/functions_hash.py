@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The hash and stream cipher functions in assembly: SHA-1, SHA-256 and ChaCha20."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import struct
+from collections.abc import Callable
+
+from function import HASH_BYTES, M7, V6M, V7M, Case, Function
+from simulator import data, inout, out
+
+# FIPS 180-4, 5.3.1 and 5.3.3.
+START = {
+    "sha1": (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0),
+    "sha256": (
+        *(0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A),
+        *(0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19),
+    ),
+}
+
+
+def _hash_case(algorithm: str) -> Callable[[random.Random, int], Case]:
+    """Whole padded messages, since the compression of such a message from the initial value is its digest."""
+
+    def case(source: random.Random, shift: int) -> Case:
+        blocks = source.randrange(1, 9) if shift else HASH_BYTES // 64
+        message = source.randbytes(64 * blocks - 9)
+        padded = message + b"\x80" + (8 * len(message)).to_bytes(8, "big")
+        misalign = source.randrange(8) if shift else 0
+        words = len(START[algorithm])
+        digest = struct.unpack(f">{words}I", hashlib.new(algorithm, message).digest())
+        start = struct.pack(f"<{words}I", *START[algorithm])
+        return Case([inout(start, 4 * shift), data(padded, misalign), blocks], [struct.pack(f"<{words}I", *digest)])
+
+    return case
+
+
+def _quarter(x: list[int], a: int, b: int, c: int, d: int) -> None:
+    """RFC 8439, 2.1."""
+    for target, source, changed, turn in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)):
+        x[target] = (x[target] + x[source]) & 0xFFFFFFFF
+        mixed = x[changed] ^ x[target]
+        x[changed] = (mixed << turn | mixed >> (32 - turn)) & 0xFFFFFFFF
+
+
+def chacha20_block(state: tuple[int, ...]) -> bytes:
+    """RFC 8439, 2.3.1: the key stream of one state."""
+    x = list(state)
+    for _ in range(10):
+        for i in range(4):
+            _quarter(x, i, 4 + i, 8 + i, 12 + i)
+        for i in range(4):
+            _quarter(x, i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4)
+    return struct.pack("<16I", *((a + b) & 0xFFFFFFFF for a, b in zip(x, state, strict=True)))
+
+
+def _chacha20_case(source: random.Random, shift: int) -> Case:
+    blocks = source.randrange(1, 6) if shift else HASH_BYTES // 64
+    state = [source.getrandbits(32) for _ in range(16)]
+    state[12] = 0xFFFFFFFE if shift and source.randrange(2) else 1
+    text, stream = source.randbytes(64 * blocks), b""
+    before = struct.pack("<16I", *state)
+    for _ in range(blocks):
+        stream += chacha20_block(tuple(state))
+        state[12] = (state[12] + 1) & 0xFFFFFFFF
+    misalign = source.randrange(8) if shift else 0
+    expected = bytes(a ^ b for a, b in zip(text, stream, strict=True))
+    arguments = [inout(before, 4 * shift), out(len(text), misalign), data(text, (3 * misalign) % 8), blocks]
+    return Case(arguments, [struct.pack("<16I", *state), expected])
+
+
+def _of(
+    symbol: str, file: str, cores: tuple[str, ...], mode: str, algorithm: str, bits: int, case: Callable[..., Case]
+) -> Function:
+    folder = {V6M: "armv6m", V7M: "armv7m", M7: "cortexm7"}[cores]
+    tables = ("sha256_constants",) if algorithm == "sha256" else ()
+    operation = "enc" if algorithm == "chacha20" else "hash"
+    source = f"{folder}/{file}"
+    return Function(symbol, source, "hash", cores, mode, algorithm, operation, bits, HASH_BYTES, tables, True, case)
+
+
+HASHES = [
+    *[
+        _of(
+            "obi_sha256_blocks",
+            "sha256.S",
+            cores,
+            "looped" if cores == V6M else "unrolled",
+            "sha256",
+            256,
+            _hash_case("sha256"),
+        )
+        for cores in (V6M, V7M, M7)
+    ],
+    *[_of("obi_sha1_blocks", "sha1.S", cores, "unrolled", "sha1", 160, _hash_case("sha1")) for cores in (V7M, M7)],
+    *[_of("obi_chacha20_xor", "chacha20.S", cores, "unrolled", "chacha20", 256, _chacha20_case) for cores in (V7M, M7)],
+]
