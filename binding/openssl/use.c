@@ -156,14 +156,25 @@ static int pin(struct ob_prov_use *u, const struct ob_op *op)
     return ob_session_pin(u->session, e);
 }
 
+/* libcrypto calls for CTR and ECB, HMAC and hashes while it holds the lock of its DRBG: a job that paused there would
+ * keep the lock. TLS records are in CBC or an AEAD. */
+static bool may_pause(const struct ob_prov_use *u)
+{
+    uint8_t alg = u->offer->alg;
+
+    return OB_ALG_CLASS(alg) == OB_CLASS_AEAD || alg == OB_AES_CBC || alg == OB_DES3_CBC || alg == OB_SM4_CBC;
+}
+
 /* Wait for op; inside an ASYNC_JOB the caller goes on with something else meanwhile. */
-static int finish(struct ob_op *op)
+static int finish(const struct ob_prov_use *u, struct ob_op *op)
 {
     static bool looked;
     static void *(*current_job)(void);
     static int (*pause_job)(void);
     int32_t status;
 
+    if (!may_pause(u))
+        return ob_wait(op);
     if (!__atomic_load_n(&looked, __ATOMIC_ACQUIRE)) {
         current_job = (void *(*)(void))obi_prov_symbol("ASYNC_get_current_job");
         pause_job = (int (*)(void))obi_prov_symbol("ASYNC_pause_job");
@@ -190,7 +201,7 @@ static int submit(struct ob_prov_use *u, struct ob_op *op)
     r = pin(u, op);
     if (r == OB_OK)
         r = ob_submit(u->session, op);
-    return r == OB_PENDING ? finish(op) : r;
+    return r == OB_PENDING ? finish(u, op) : r;
 }
 
 static bool overlap(const struct ob_op *op)

@@ -65,6 +65,45 @@ def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
     raise AssertionError(f"nobody listens: {process.communicate()[1][-1000:]!r}")
 
 
+def download(port: int, name: str) -> bytes:
+    """A file by HTTPS, over an OpenSSL without the provider."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    context.set_ciphers("ALL:@SECLEVEL=0")
+    got = b""
+    with context.wrap_socket(socket.create_connection(("127.0.0.1", port), 60)) as end:
+        end.sendall(f"GET /{name} HTTP/1.0\r\n\r\n".encode())
+        while part := end.recv(1 << 16):
+            got += part
+    return got.partition(b"\r\n\r\n")[2]
+
+
+class AsyncServer(ProviderTest):
+    """openssl s_server -async: an op that is under way pauses its job, and the connection goes on later."""
+
+    def test_jobs(self) -> None:
+        make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2"]
+        self.run_under(self.environment(None), *make, "-keyout", "key.pem", "-out", "cert.pem")
+        text = FILE[:300_000]
+        self.write("file", text)
+        port = free_port()
+        command = f"s_server -accept {port} -cert cert.pem -key key.pem -WWW -async -tls1_2 -naccept 3"
+        server = subprocess.Popen(
+            ["openssl", *command.split(), "-cipher", "AES128-GCM-SHA256"],
+            env=self.environment("accel", OUTBOARD_TEST_FAULT="late:1000"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=self.folder,
+        )
+        self.addCleanup(server.communicate)
+        self.addCleanup(server.kill)
+        wait_for(port, server)  # the first of three connections
+        for _ in range(2):
+            self.assertTrue(download(port, "file") == text)
+        server.communicate(timeout=60)
+        self.assertGreater(self.counts()["aes-gcm", "accel"], 0)
+
+
 @unittest.skipUnless(shutil.which("apache2", path=os.environ["PATH"] + ":/usr/sbin"), "needs apache2-bin")
 class Apache(ProviderTest):
     def setUp(self) -> None:
@@ -74,17 +113,6 @@ class Apache(ProviderTest):
         (self.folder / "www/file").write_bytes(FILE)
         make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2"]
         self.run_under(self.environment(None), *make, "-keyout", "key.pem", "-out", "cert.pem")
-
-    def download(self, port: int) -> bytes:
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        context.set_ciphers("ALL:@SECLEVEL=0")
-        got = b""
-        with context.wrap_socket(socket.create_connection(("127.0.0.1", port), 60)) as end:
-            end.sendall(b"GET /file HTTP/1.0\r\n\r\n")
-            while part := end.recv(1 << 16):
-                got += part
-        return got.partition(b"\r\n\r\n")[2]
 
     def serve(self, mode: str, suite: str, protocol: str) -> None:
         port = free_port()
@@ -106,7 +134,7 @@ class Apache(ProviderTest):
         try:
             wait_for(port, server)
             for _ in range(2):
-                self.assertTrue(self.download(port) == FILE)
+                self.assertTrue(download(port, "file") == FILE)
         finally:
             server.terminate()
             server.communicate(timeout=60)
