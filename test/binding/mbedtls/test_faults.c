@@ -129,6 +129,29 @@ static void test_without_fallback_failures_are_errors(void **state)
     assert_int_equal(mbedtls_sha256(message, 100, digest, 0), MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED);
 }
 
+/* Defect group 14: every wait has an end. The engine accepts and stays silent; the library takes over. */
+static void test_silence_has_an_end(void **state)
+{
+    uint8_t digest[32];
+
+    (void)state;
+    by_library();
+    assert_int_equal(mbedtls_sha256(message, 100, expected, 0), 0);
+    only_a_failing_engine();
+    by_engine();
+    ob_mbedtls_fallback(true);
+    assert_int_equal(mbedtls_sha256(message, 100, digest, 0), 0); /* the self-test passes */
+    ob_default.timeout_ns = 20000000;
+    fault.late_polls = 1;
+    fault.rate[OB_FAULT_SILENCE] = 1000;
+    ob_mbedtls_counts_reset();
+    assert_int_equal(mbedtls_sha256(message, 100, digest, 0), 0);
+    assert_memory_equal(digest, expected, 32);
+    assert_int_equal(library_ops("sha256"), 1);
+    assert_int_equal(fault.injected[OB_FAULT_SILENCE], 1);
+    ob_default.timeout_ns = 0;
+}
+
 /* ---- no engine ---- */
 
 static void test_without_engines_the_library_serves(void **state)
@@ -300,6 +323,7 @@ int main(void)
         cmocka_unit_test_setup(test_failures_are_redone_by_the_library, setup),
         cmocka_unit_test_setup(test_failures_in_place_are_errors, setup),
         cmocka_unit_test_setup(test_without_fallback_failures_are_errors, setup),
+        cmocka_unit_test_setup(test_silence_has_an_end, setup),
         cmocka_unit_test_setup(test_without_engines_the_library_serves, setup),
         cmocka_unit_test_setup(test_contexts_survive_stop_and_start, setup),
         cmocka_unit_test_setup(test_keys_are_wiped, setup),
