@@ -213,7 +213,8 @@ static int open_entry(struct entry *e, uint8_t alg, const uint32_t *tag, unsigne
         ob_session_close(&e->s);
         return r;
     }
-    memcpy(e->tag, tag, 4u * words);
+    if (words)
+        memcpy(e->tag, tag, 4u * words);
     e->words = (uint8_t)words;
     ob_port_store8(&e->alg, alg);
     return OB_OK;

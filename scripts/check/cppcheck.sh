@@ -9,6 +9,6 @@ mkdir -p "$build/cppcheck"
 # cppcheck 2.10 cannot expand a macro whose argument is itself a list of arguments, as the S-boxes of DES are written.
 exceptions=(--suppress="preprocessorErrorDirective:*algo/des.c")
 cppcheck --quiet --enable=warning,performance,portability --inline-suppr --error-exitcode=1 -j "${OB_JOBS:-$(nproc)}" \
-    --cppcheck-build-dir="$build/cppcheck" -i build/deps --suppress='*:*/build/deps/*' \
+    --cppcheck-build-dir="$build/cppcheck" -i build/deps -i "$build/test/binding" --suppress='*:*/build/deps/*' \
     "${exceptions[@]}" \
     --project="$build/compile_commands.json"
