@@ -33,7 +33,7 @@ static const struct obi_shape shapes[] = {
 #endif
 };
 
-const struct obi_shape *obi_shape(uint8_t alg)
+OBI_LOCAL const struct obi_shape *obi_shape(uint8_t alg)
 {
     unsigned i = (unsigned)alg - OB_AES_ECB;
 
@@ -66,11 +66,19 @@ size_t ob_alg_block(uint8_t alg)
     }
 }
 
+#if OB_WITH_HASH || OB_WITH_MAC
+/* Digest bytes in the order of enum ob_alg. */
+static const uint8_t digest[] = {16, 20, 28, 32, 48, 64, 28, 32, 32};
+
+OBI_LOCAL size_t obi_digest_len(uint8_t alg)
+{
+    return digest[alg & 0x1f];
+}
+#endif
+
 size_t ob_alg_tag(uint8_t alg)
 {
 #if OB_WITH_HASH || OB_WITH_MAC
-    /* digest bytes in the order of enum ob_alg */
-    static const uint8_t digest[] = {16, 20, 28, 32, 48, 64, 28, 32, 32};
     unsigned number = alg & 0x1fu;
 #endif
     unsigned cls = OB_ALG_CLASS(alg);

@@ -5,8 +5,15 @@
 /* A limit of a standard: done + len + slack must be below 2^shift, for a slack below 256 and a shift above 31. */
 #define LIMIT(slack, shift) ((slack) | ((shift)-32) << 8)
 
-/* *done counts from an earlier op of the stream, so not at FIRST. Not inlined: it is called from four places. */
-static OBI_SMALL_CALL bool within(const struct ob_op *op, const uint64_t *done, size_t len, unsigned limit)
+/* A function that is called from three places, or from one. */
+#if OB_WITH_AEAD
+#define WITHIN static OBI_SMALL_CALL bool
+#else
+#define WITHIN static inline bool
+#endif
+
+/* The count of a stream, *done before op (0 at FIRST), stays within a limit. */
+WITHIN within(const struct ob_op *op, const uint64_t *done, size_t len, unsigned limit)
 {
     uint64_t sum = len;
 
@@ -17,33 +24,12 @@ static OBI_SMALL_CALL bool within(const struct ob_op *op, const uint64_t *done, 
     return (uint32_t)((sum + (limit & 255)) >> 32) >> (limit >> 8) == 0;
 }
 
-#if OB_WITH_HASH || OB_WITH_MAC
-static OBI_SMALL_CALL bool digest_ok(const struct ob_session *s, const struct ob_op *op)
-{
-    size_t max = ob_alg_tag(s->alg), min = s->alg < OB_HMAC_MD5 ? max : 4;
-
-    /* below 2^64 bits, the key block of HMAC included (FIPS 180-4, section 1; MD5 would wrap) */
-    return within(op, &s->in_done, op->in_len, LIMIT(OB_BLOCK_MAX, 61)) &&
-           (!(op->flags & OB_LAST) || (op->tag && op->tag_len - min <= max - min));
-}
-#endif
-
 #if OB_WITH_CIPHER || OB_WITH_AEAD
-bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
+OBI_LOCAL OBI_SMALL_CALL bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
 {
     uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
 
     return x < y ? y - x < a_len : x - y < b_len;
-}
-#endif
-
-#if OB_WITH_CIPHER
-/* XTS: a data unit has at most 2^20 blocks (SP 800-38E, section 4), and ends with at least one whole block. */
-static OBI_SMALL_CALL bool xts_ok(const struct ob_session *s, const struct ob_op *op)
-{
-    size_t left = ((size_t)1 << 24) - (op->flags & OB_FIRST ? 0 : (size_t)s->in_done);
-
-    return op->in_len <= left && (op->flags & OB_LAST ? op->in_len >= 16 : op->in_len % 16 == 0);
 }
 #endif
 
@@ -58,32 +44,37 @@ static const struct {
     {LIMIT(63, 38), 1u << 15},                        /* RFC 8439, section 2.8: 2^38 - 64 bytes */
 };
 
-/* True if len bytes are no more than what is left, and if last, all of it. */
-static bool fits(uint64_t left, size_t len, bool last)
+/* Of what was stated, *done + len is no more, and with the last op all. */
+static OBI_SMALL_CALL bool as_stated(const struct ob_op *op, const uint64_t *total, const uint64_t *done, size_t len)
 {
-    return last ? len == left : len <= left;
+    uint64_t left = *total;
+
+    if (!(op->flags & OB_FIRST))
+        left -= *done;
+    return op->flags & OB_LAST ? len == left : len <= left;
 }
 
-/* CCM: the length field has 15 - iv_len bytes, and the first block binds the lengths of the whole stream. */
-static OBI_SMALL_CALL bool ccm_ok(const struct ob_session *s, const struct ob_op *op, size_t aad_len)
+/* CCM binds the lengths of the whole stream in its first block, whose length field has 15 - iv_len bytes. */
+static bool ccm_ok(const struct ob_session *s, const struct ob_op *op, size_t aad_len)
 {
-    bool last = (op->flags & OB_LAST) != 0;
-    uint64_t aad_left = s->total_aad - s->aad_done, in_left = s->total_in - s->in_done;
+    const uint64_t *total_aad = &s->total_aad, *total_in = &s->total_in;
 
     if (op->flags & OB_FIRST) {
-        uint64_t rest = last ? op->in_len : op->total_in;
+        uint64_t rest = op->flags & OB_LAST ? op->in_len : op->total_in;
 
-        aad_left = last ? aad_len : op->total_aad;
-        in_left = rest;
         for (size_t n = 15 - op->iv_len; n; n--)
             rest >>= 8;
         if (rest)
             return false;
+        if (op->flags & OB_LAST)
+            return true;
+        total_aad = &op->total_aad;
+        total_in = &op->total_in;
     }
-    return fits(aad_left, aad_len, last) && fits(in_left, op->in_len, last);
+    return as_stated(op, total_aad, &s->aad_done, aad_len) && as_stated(op, total_in, &s->in_done, op->in_len);
 }
 
-static OBI_SMALL_CALL bool aead_ok(const struct ob_session *s, const struct ob_op *op)
+static bool aead_ok(const struct ob_session *s, const struct ob_op *op)
 {
     size_t aad_len = op->flags & OB_AAD ? op->aad_len : 0;
     unsigned number = (unsigned)s->alg - OB_AES_GCM;
@@ -102,20 +93,40 @@ static OBI_SMALL_CALL bool aead_ok(const struct ob_session *s, const struct ob_o
 }
 #endif
 
+#if OB_WITH_HASH || OB_WITH_MAC
+static inline bool digest_ok(const struct ob_session *s, const struct ob_op *op)
+{
+    if (op->flags & OB_LAST) {
+        size_t max = OB_WITH_MAC ? ob_alg_tag(s->alg) : obi_digest_len(s->alg);
+        size_t min = OB_WITH_MAC && s->alg >= OB_HMAC_MD5 ? 4 : max;
+
+        if (!op->tag || op->tag_len - min > max - min)
+            return false;
+    }
+    /* below 2^64 bits, the key block of HMAC included (FIPS 180-4, section 1; MD5 would wrap) */
+    return within(op, &s->in_done, op->in_len, LIMIT(OB_BLOCK_MAX, 61));
+}
+#endif
+
 #if OB_WITH_CIPHER || OB_WITH_AEAD
 /* Of ciphers and AEADs. */
-static OBI_SMALL_CALL bool crypt_ok(const struct ob_session *s, const struct ob_op *op)
+static bool crypt_ok(const struct ob_session *s, const struct ob_op *op)
 {
     const struct obi_shape *shape = obi_shape(s->alg);
     size_t len = op->in_len;
 
-    if (op->flags & OB_FIRST && op->iv_len - shape->iv_min > (size_t)shape->iv_span)
+    if (op->flags & OB_FIRST && (op->iv_len - shape->iv_min > (size_t)shape->iv_span || (op->iv_len && !op->iv)))
         return false;
     if (len && (!op->out || op->out_size < len || (op->out != op->in && obi_overlap(op->out, len, op->in, len))))
         return false;
 #if OB_WITH_CIPHER
-    if (s->alg == OB_AES_XTS)
-        return xts_ok(s, op);
+    if (s->alg == OB_AES_XTS) {
+        /* a data unit has at most 2^20 blocks (SP 800-38E, section 4), and ends with at least one whole block */
+        if (len > ((size_t)1 << 24) - (op->flags & OB_FIRST ? 0 : (size_t)s->in_done))
+            return false;
+        if (op->flags & OB_LAST)
+            return len >= 16;
+    }
     if (len & (shape->unit - 1u))
         return false;
 #endif
@@ -127,24 +138,43 @@ static OBI_SMALL_CALL bool crypt_ok(const struct ob_session *s, const struct ob_
 }
 #endif
 
-int obi_check(const struct ob_session *s, const struct ob_op *op)
+/* True if there is a stream, whose engine is still there, and op goes in its direction. */
+static inline bool goes_on(const struct ob_session *s, const struct ob_op *op)
+{
+#if OBI_SINGLE
+    if (!s->stream || !obi_has_state(s))
+        return false;
+#else
+    if (s->stream != OB_STREAM_AAD && s->stream != OB_STREAM_DATA)
+        return false;
+#endif
+    return OBI_HASH_ONLY || !((op->flags ^ s->stream_flags) & OB_ENCRYPT);
+}
+
+OBI_LOCAL int obi_check(const struct ob_session *s, const struct ob_op *op)
 {
     uint32_t flags = op->flags;
     unsigned cls = OB_ALG_CLASS(s->alg);
     bool ok = false;
 
-    if (!(flags & OB_FIRST) && ((unsigned)s->stream - OB_STREAM_AAD > OB_STREAM_DATA - OB_STREAM_AAD ||
-                                (flags ^ s->stream_flags) & OB_ENCRYPT))
-        return OB_E_STATE; /* no stream, or another direction */
-    if (op->in_len && !op->in)
-        return OB_E_ARG;
+#if OBI_SINGLE
+    if (!s->dispatcher)
+        return OB_E_STATE; /* not open */
+#endif
+    if (!(flags & OB_FIRST) && !goes_on(s, op))
+        return OB_E_STATE;
 #if OB_WITH_AEAD
-    if (cls == OB_CLASS_AEAD &&
-        ((!(flags & OB_FIRST) && flags & OB_AAD && op->aad_len && s->stream == OB_STREAM_DATA) ||
-         (!(flags & OB_ENCRYPT) && (flags & (OB_FIRST | OB_LAST)) != (OB_FIRST | OB_LAST) &&
-          !(s->flags & OB_SESSION_UNVERIFIED))))
+    if (cls == OB_CLASS_AEAD && ((!(flags & OB_FIRST) && flags & OB_AAD && op->aad_len && s->in_done) ||
+                                 (!(flags & OB_ENCRYPT) && (flags & (OB_FIRST | OB_LAST)) != (OB_FIRST | OB_LAST) &&
+                                  !(s->flags & OB_SESSION_UNVERIFIED))))
         return OB_E_STATE;
 #endif
+    if (op->in_len && !op->in)
+        return OB_E_ARG;
+#if OBI_HASH_ONLY
+    (void)cls;
+    ok = !(flags & OB_VERIFY) && digest_ok(s, op);
+#else
 #if OB_WITH_PK
     if (cls == OB_CLASS_PK) /* one-shot; the engine knows the lengths */
         ok = (flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST) && !(op->out_size && !op->out) &&
@@ -157,6 +187,7 @@ int obi_check(const struct ob_session *s, const struct ob_op *op)
 #if OB_WITH_CIPHER || OB_WITH_AEAD
     if (cls - OB_CLASS_CIPHER <= OB_CLASS_AEAD - OB_CLASS_CIPHER)
         ok = crypt_ok(s, op);
+#endif
 #endif
     return ok ? OB_OK : OB_E_ARG;
 }

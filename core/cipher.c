@@ -6,33 +6,9 @@
 
 #include "core.h"
 
-int ob_cipher_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len)
-{
-    return OB_ALG_CLASS(alg) == OB_CLASS_CIPHER ? ob_session_open(s, d, alg, key, key_len) : OB_E_ARG;
-}
-
 static uint32_t dir_flag(uint8_t dir)
 {
     return dir == OB_DIR_ENCRYPT ? OB_ENCRYPT : 0;
-}
-
-int ob_cipher_crypt(struct ob_session *s, uint8_t dir, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
-                    const uint8_t *in, size_t in_len)
-{
-    struct ob_op op;
-
-    if (s->stream != OB_STREAM_IDLE)
-        return OB_E_STATE;
-    if (dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT)
-        return OB_E_ARG;
-    obi_op_begin(&op, OB_FIRST | OB_LAST | dir_flag(dir));
-    op.iv = iv;
-    op.iv_len = iv_len;
-    op.in = in;
-    op.in_len = in_len;
-    op.out = out;
-    op.out_size = out_size;
-    return ob_run(s, &op);
 }
 
 /* The IV that alg takes at FIRST: its length. */

@@ -18,16 +18,33 @@
 #define OBI_SMALL_CALL
 #endif
 
-#if OBI_SINGLE
-int obi_run(struct ob_session *s, struct ob_op *op);
-void obi_copy(void *to, const void *from, size_t len);
-#define obi_clear ob_wipe
-/* Make the call under a name of the MAC class that of the hash class, which does the same. */
-#define OBI_ALIAS(of) __attribute__((alias(#of)))
+/* Hashes need no key, no direction and no output buffer. */
+#define OBI_HASH_ONLY (!(OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK))
+
+/* In the translation unit of single.c: a function that has no caller outside of it; and one that only the files of the
+ * public-key class call. */
+#ifdef OBI_ONE_UNIT
+#define OBI_LOCAL static
 #else
-#define obi_run           ob_run
-#define obi_copy          memcpy
-#define obi_clear(p, len) ((void)memset(p, 0, len))
+#define OBI_LOCAL
+#endif
+#if defined(OBI_ONE_UNIT) && !OB_WITH_PK
+#define OBI_PK_LOCAL static
+#else
+#define OBI_PK_LOCAL
+#endif
+
+#if OBI_SINGLE
+OBI_PK_LOCAL int obi_run(struct ob_session *s, struct ob_op *op);
+void obi_copy(void *to, const void *from, size_t len);
+/* True if the engine that is there has the session's key. */
+static inline bool obi_has_state(const struct ob_session *s)
+{
+    return s->last_epoch == s->dispatcher->epoch;
+}
+#else
+#define obi_run  ob_run
+#define obi_copy memcpy
 #endif
 
 #define OB_ALL_CLASSES                                                                                                 \
@@ -47,6 +64,11 @@ static inline size_t obi_hash_block(uint8_t alg)
     return (alg & 0x1fu) - (OB_SHA384 & 0x1fu) <= OB_SHA512_256 - OB_SHA384 ? 128 : 64;
 }
 
+#if OB_WITH_HASH || OB_WITH_MAC
+/* Bytes of the digest, of a hash or an HMAC that exists. */
+OBI_LOCAL size_t obi_digest_len(uint8_t alg);
+#endif
+
 /* What keys and ops of a cipher or an AEAD look like. */
 struct obi_shape {
     uint8_t keys;   /* bit n: a key of 8 * (n + 1) bytes is allowed */
@@ -63,16 +85,20 @@ static inline bool obi_has_mid(uint8_t alg)
     return cls - OB_CLASS_HASH <= OB_CLASS_AEAD - OB_CLASS_HASH && alg != OB_AES_XTS && alg != OB_CHACHA20_POLY1305;
 }
 
+#if OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD
 /* The shape of a cipher or AEAD; NULL for any other number. */
-const struct obi_shape *obi_shape(uint8_t alg);
+OBI_LOCAL const struct obi_shape *obi_shape(uint8_t alg);
+#endif
 
 /* ---- check.c ---- */
 
 /* OB_OK if op fits the stream and the standard's limits; else OB_E_ARG or OB_E_STATE. Nothing is written. */
-int obi_check(const struct ob_session *s, const struct ob_op *op);
+OBI_LOCAL int obi_check(const struct ob_session *s, const struct ob_op *op);
 
+#if OB_WITH_CIPHER || OB_WITH_AEAD
 /* True if the areas share a byte. */
-bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
+OBI_LOCAL bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
+#endif
 
 /* The direction that a row needs for op. The RSA public operation encrypts, the private one decrypts; of all other
  * public-key operations only verification and generation have a direction of their own. */
@@ -167,16 +193,17 @@ void obi_quarantine(struct ob_engine *e);
 #define OBI_TESTING_ANY 255
 
 /* Begin an open session without a key. */
-void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg);
+OBI_PK_LOCAL void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg);
 
 /* Make s a session of e's self-test. */
-void obi_session_for_test(struct ob_session *s, const struct ob_engine *e, uint8_t testing);
+void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t testing);
 
 /* Open s for the self-test of e, which need not be selectable: for public key, on whatever rows match; or with a
  * symmetric key on one row. */
 int obi_session_open_test(struct ob_session *s, struct ob_engine *e, uint8_t alg, uint8_t hash,
                           const struct ob_key *key);
-int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, const uint8_t *key, size_t key_len);
+OBI_LOCAL int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, uint8_t alg,
+                                   const uint8_t *key, size_t key_len);
 
 /* True if a session may use this row: any, unless it is a self-test's. */
 static inline bool obi_may_use(const struct ob_session *s, unsigned row)
@@ -202,7 +229,11 @@ void obi_cancel(struct ob_session *s);
 
 /* An op with these flags and nothing else. Cheaper than clearing it: what only core writes stays as it is. */
 #if OBI_SINGLE
-void obi_op_begin(struct ob_op *op, uint32_t flags);
+static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
+{
+    ob_wipe(op, offsetof(struct ob_op, session));
+    op->flags = flags;
+}
 #else
 static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
 {
@@ -218,9 +249,11 @@ static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
 }
 #endif
 
-/* Run an op with one source and one destination: aad with OB_AAD, else in; tag at the end of a hash, MAC or AEAD, else
- * out. For a hash or MAC, FIRST is added if no stream is under way, and refused if one is. */
-int obi_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const void *from, size_t from_len);
+#if OB_WITH_CIPHER || OB_WITH_AEAD
+/* Run the FIRST op of a stream in direction dir on a session of class cls, else OB_E_STATE. */
+OBI_LOCAL int obi_start(struct ob_session *s, unsigned cls, uint8_t dir, const uint8_t *iv, size_t iv_len,
+                        uint64_t total_aad, uint64_t total_in, size_t tag_len);
+#endif
 
 /* ---- selftest.c, selftest_pk.c ---- */
 

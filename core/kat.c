@@ -6,191 +6,191 @@
 
 #include <outboard/config.h>
 
-#if OB_WITH_HMAC && OB_WITH_MD5
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_MD5
 static const uint8_t tag_hmac_md5_20[] = {0x1e, 0x9b, 0x66, 0x35, 0xdd, 0x59, 0xba, 0xac,
                                           0x7d, 0x60, 0xbc, 0x10, 0x25, 0x83, 0x47, 0x4e};
 #endif
-#if OB_WITH_HMAC && OB_WITH_SHA1
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA1
 static const uint8_t tag_hmac_sha1_20[] = {0x00, 0xfd, 0x50, 0xeb, 0x67, 0xa1, 0x6b, 0x44, 0x74, 0x4e,
                                            0x33, 0x16, 0x79, 0x78, 0x67, 0xe0, 0x8e, 0x3c, 0xdd, 0xbf};
 #endif
-#if OB_WITH_HMAC && OB_WITH_SHA256
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA256
 static const uint8_t tag_hmac_sha224_20[] = {0x29, 0x3b, 0x0d, 0x02, 0x69, 0xa0, 0x4c, 0xdd, 0xf6, 0x27,
                                              0x29, 0x9a, 0x10, 0xf8, 0xbd, 0xd9, 0xf7, 0xcb, 0xb2, 0xf1,
                                              0xc9, 0xd4, 0x65, 0xc0, 0x47, 0x95, 0x9b, 0x51};
 #endif
-#if OB_WITH_HMAC && OB_WITH_SHA256
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA256
 static const uint8_t tag_hmac_sha256_20[] = {0x5e, 0xb9, 0x84, 0x19, 0x6b, 0xc7, 0x14, 0xc3, 0x36, 0x27, 0x02,
                                              0xdd, 0x81, 0x94, 0xca, 0xd2, 0x5f, 0x78, 0x70, 0xa0, 0xcd, 0xe1,
                                              0x85, 0xf7, 0x2d, 0x0c, 0x4f, 0x63, 0x35, 0x5b, 0x21, 0x25};
 #endif
-#if OB_WITH_HMAC && OB_WITH_SHA512
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA512
 static const uint8_t tag_hmac_sha384_20[] = {0x68, 0x4d, 0x3a, 0xe0, 0x17, 0x26, 0xa4, 0x73, 0xae, 0xec, 0xad, 0xeb,
                                              0x79, 0xaf, 0x36, 0x4f, 0x8c, 0xad, 0x3c, 0x7b, 0x44, 0x1e, 0x85, 0xb5,
                                              0xbc, 0x61, 0xdd, 0xc9, 0x11, 0xe4, 0x3a, 0x7c, 0xee, 0xca, 0xe3, 0x3f,
                                              0xfc, 0x78, 0x86, 0x3d, 0xc7, 0x2d, 0x5d, 0x1e, 0xe0, 0xe4, 0x45, 0xfe};
 #endif
-#if OB_WITH_HMAC && OB_WITH_SHA512
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA512
 static const uint8_t tag_hmac_sha512_20[] = {
     0x36, 0xfc, 0x4a, 0xb4, 0xb7, 0x49, 0x24, 0x5d, 0x1f, 0x31, 0x31, 0x81, 0xe0, 0xf2, 0x71, 0xed,
     0x58, 0x6a, 0xea, 0xd9, 0xd7, 0x95, 0xd4, 0xf4, 0x16, 0x5a, 0x10, 0x6d, 0x60, 0x38, 0x1b, 0x51,
     0x86, 0x24, 0x5d, 0xce, 0x7b, 0xb7, 0x94, 0xb7, 0x99, 0x9e, 0x9d, 0x2a, 0xcb, 0xe5, 0xe2, 0xce,
     0x71, 0xd1, 0x14, 0x6b, 0xfe, 0x20, 0x93, 0x27, 0x24, 0x7a, 0x32, 0xb2, 0x0b, 0xa7, 0x1a, 0xcc};
 #endif
-#if OB_WITH_HMAC && OB_WITH_SHA512
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA512
 static const uint8_t tag_hmac_sha512_224_20[] = {0xc0, 0x5f, 0x60, 0xac, 0xfc, 0x63, 0xbc, 0x1c, 0xb8, 0x71,
                                                  0x56, 0x35, 0x82, 0xf2, 0x5c, 0x2d, 0xbd, 0x33, 0x57, 0x4e,
                                                  0xef, 0xa0, 0x78, 0x6e, 0x07, 0x20, 0x60, 0x90};
 #endif
-#if OB_WITH_HMAC && OB_WITH_SHA512
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA512
 static const uint8_t tag_hmac_sha512_256_20[] = {0xca, 0x8d, 0x8a, 0x4f, 0xcd, 0xc4, 0xb0, 0x04, 0x8c, 0xc4, 0xee,
                                                  0xb5, 0x97, 0x60, 0x47, 0x50, 0xe1, 0xd0, 0x84, 0xf3, 0x39, 0x22,
                                                  0x92, 0x0f, 0x4d, 0xb5, 0x42, 0x65, 0xd3, 0xc3, 0x59, 0x9e};
 #endif
-#if OB_WITH_HMAC && OB_WITH_SM3
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SM3
 static const uint8_t tag_hmac_sm3_20[] = {0x88, 0x02, 0xfe, 0x1b, 0x5c, 0xaa, 0x9d, 0x17, 0xec, 0xd0, 0xcf,
                                           0xca, 0x8b, 0x2c, 0xb9, 0x6a, 0x11, 0xdf, 0x83, 0x03, 0x97, 0x8e,
                                           0x81, 0x5d, 0x6c, 0xee, 0x01, 0x01, 0x77, 0xb2, 0xbf, 0x15};
 #endif
-#if OB_WITH_AES_CMAC
+#if OB_WITH_MAC && OB_WITH_AES_CMAC
 static const uint8_t tag_aes_cmac_16[] = {0xb7, 0x47, 0x71, 0x0d, 0x5a, 0xb3, 0xf9, 0x66,
                                           0x91, 0x40, 0x21, 0x29, 0x8f, 0xda, 0xf9, 0xac};
 #endif
-#if OB_WITH_AES_CMAC
+#if OB_WITH_MAC && OB_WITH_AES_CMAC
 static const uint8_t tag_aes_cmac_24[] = {0x91, 0xb9, 0x07, 0xdc, 0x91, 0xbe, 0x5b, 0x7c,
                                           0xd1, 0xbe, 0xe5, 0x94, 0xbc, 0x6c, 0xc1, 0x3f};
 #endif
-#if OB_WITH_AES_CMAC
+#if OB_WITH_MAC && OB_WITH_AES_CMAC
 static const uint8_t tag_aes_cmac_32[] = {0x44, 0x4b, 0xae, 0xb3, 0x58, 0x87, 0x41, 0xc7,
                                           0xf7, 0xcb, 0xb0, 0xa8, 0x2f, 0xd9, 0xb3, 0xab};
 #endif
-#if OB_WITH_AES_GCM
-static const uint8_t tag_aes_gcm_16[] = {0xfc, 0xc9, 0x68, 0x6c, 0x8b, 0x8c, 0xfd, 0x22,
-                                         0xd9, 0xe3, 0x84, 0x78, 0x04, 0xe2, 0xb1, 0x87};
+#if OB_WITH_AEAD && OB_WITH_AES_GCM
+static const uint8_t tag_aes_gcm_16[] = {0x86, 0xa8, 0x97, 0xb2, 0x86, 0x1c, 0x6b, 0xc0,
+                                         0xc2, 0x56, 0x95, 0xdd, 0xed, 0x87, 0xaf, 0xd1};
 #endif
-#if OB_WITH_AES_GCM
-static const uint8_t tag_aes_gcm_24[] = {0xcc, 0x15, 0x15, 0x79, 0x1e, 0x40, 0x90, 0xb9,
-                                         0xbb, 0xd6, 0x10, 0xf6, 0x44, 0xee, 0x7b, 0x2c};
+#if OB_WITH_AEAD && OB_WITH_AES_GCM
+static const uint8_t tag_aes_gcm_24[] = {0xd8, 0x08, 0x8c, 0x54, 0x4b, 0xe5, 0x59, 0x0f,
+                                         0x6b, 0x2c, 0x78, 0x72, 0x5e, 0x03, 0x5d, 0x0b};
 #endif
-#if OB_WITH_AES_GCM
-static const uint8_t tag_aes_gcm_32[] = {0x0e, 0xd9, 0x40, 0xdd, 0x03, 0x7c, 0x41, 0x90,
-                                         0x23, 0x59, 0x30, 0x00, 0xe9, 0xfd, 0x3d, 0xce};
+#if OB_WITH_AEAD && OB_WITH_AES_GCM
+static const uint8_t tag_aes_gcm_32[] = {0xcf, 0xe0, 0x9e, 0x7a, 0xf2, 0xab, 0xcb, 0xee,
+                                         0x48, 0xb2, 0xe3, 0xb6, 0x5f, 0x8e, 0xa4, 0x72};
 #endif
-#if OB_WITH_SM4_GCM
-static const uint8_t tag_sm4_gcm_16[] = {0xc2, 0xbc, 0x91, 0xc3, 0xf6, 0x85, 0x96, 0x95,
-                                         0x01, 0xd5, 0x0c, 0xb4, 0xd0, 0xbc, 0xc1, 0xc6};
+#if OB_WITH_AEAD && OB_WITH_SM4_GCM
+static const uint8_t tag_sm4_gcm_16[] = {0x65, 0x24, 0x42, 0x8e, 0x52, 0x5b, 0xd6, 0x0a,
+                                         0x58, 0x30, 0x3e, 0x86, 0x61, 0x47, 0x43, 0x21};
 #endif
-#if OB_WITH_AES_CCM
-static const uint8_t tag_aes_ccm_16[] = {0xb6, 0x27, 0x8c, 0x1f, 0xf2, 0x68, 0x0f, 0x32,
-                                         0x17, 0xff, 0x80, 0x65, 0x50, 0x57, 0xf3, 0xcb};
+#if OB_WITH_AEAD && OB_WITH_AES_CCM
+static const uint8_t tag_aes_ccm_16[] = {0x58, 0xce, 0xaf, 0xee, 0x56, 0x0e, 0x22, 0x97,
+                                         0xa9, 0x65, 0xd7, 0x9e, 0xd7, 0xad, 0x06, 0xb6};
 #endif
-#if OB_WITH_AES_CCM
-static const uint8_t tag_aes_ccm_24[] = {0xdc, 0x98, 0x24, 0x11, 0xed, 0xb2, 0x16, 0xbe,
-                                         0x97, 0xb2, 0x14, 0xff, 0xf2, 0x8a, 0xf3, 0x5b};
+#if OB_WITH_AEAD && OB_WITH_AES_CCM
+static const uint8_t tag_aes_ccm_24[] = {0x4e, 0x54, 0xe5, 0x2f, 0x3f, 0xaa, 0xe4, 0x3c,
+                                         0x9e, 0xeb, 0x24, 0xeb, 0x43, 0xcf, 0xe7, 0x06};
 #endif
-#if OB_WITH_AES_CCM
-static const uint8_t tag_aes_ccm_32[] = {0x74, 0xc6, 0x82, 0xfa, 0x67, 0x73, 0xe4, 0x79,
-                                         0x3d, 0xeb, 0x26, 0x84, 0xd3, 0xb4, 0x0c, 0x46};
+#if OB_WITH_AEAD && OB_WITH_AES_CCM
+static const uint8_t tag_aes_ccm_32[] = {0xf6, 0xeb, 0x96, 0xe6, 0xea, 0x85, 0x04, 0xe1,
+                                         0xfb, 0x0e, 0xb1, 0x5d, 0x3e, 0xac, 0xb7, 0x16};
 #endif
-#if OB_WITH_CHACHA20_POLY1305
-static const uint8_t tag_chacha20_poly1305_32[] = {0x70, 0xbe, 0xad, 0xdd, 0x5b, 0x56, 0xaa, 0x4c,
-                                                   0x55, 0xed, 0x7b, 0xa8, 0xa7, 0xd4, 0x3c, 0xdf};
+#if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305
+static const uint8_t tag_chacha20_poly1305_32[] = {0x39, 0xa9, 0x00, 0x58, 0x8c, 0xe9, 0x7b, 0x68,
+                                                   0xa6, 0x87, 0x9f, 0x57, 0x74, 0x0b, 0xc1, 0x49};
 #endif
 
 const struct obi_kat obi_kats[] = {
 #if OB_WITH_HASH && OB_WITH_MD5
-    {OB_MD5, 0, 0, 147, 0xf5591ffeu, 0x00000000u, NULL},
+    {OB_MD5, 0, 0, 147, {0x5e4e0b29u, 0x00000000u}, NULL},
 #endif
-#if OB_WITH_HMAC && OB_WITH_MD5
-    {OB_HMAC_MD5, 20, 0, 147, 0x02c59a91u, 0x02c59a91u, tag_hmac_md5_20},
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_MD5
+    {OB_HMAC_MD5, 20, 0, 147, {0x51e8748eu, 0xcde7df80u}, tag_hmac_md5_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SHA1
-    {OB_SHA1, 0, 0, 147, 0x48b57cadu, 0x00000000u, NULL},
+    {OB_SHA1, 0, 0, 147, {0x1e92ba5au, 0x00000000u}, NULL},
 #endif
-#if OB_WITH_HMAC && OB_WITH_SHA1
-    {OB_HMAC_SHA1, 20, 0, 147, 0xf94ac9e1u, 0xf94ac9e1u, tag_hmac_sha1_20},
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA1
+    {OB_HMAC_SHA1, 20, 0, 147, {0xff9d22c6u, 0xcde7df80u}, tag_hmac_sha1_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SHA256
-    {OB_SHA224, 0, 0, 147, 0x1278c9bcu, 0x00000000u, NULL},
-    {OB_SHA256, 0, 0, 147, 0xb7802d09u, 0x00000000u, NULL},
+    {OB_SHA224, 0, 0, 147, {0x38d238e1u, 0x00000000u}, NULL},
+    {OB_SHA256, 0, 0, 147, {0xe7a157b6u, 0x00000000u}, NULL},
 #endif
-#if OB_WITH_HMAC && OB_WITH_SHA256
-    {OB_HMAC_SHA224, 20, 0, 147, 0x95aef5afu, 0x95aef5afu, tag_hmac_sha224_20},
-    {OB_HMAC_SHA256, 20, 0, 147, 0xc6b6b52du, 0xc6b6b52du, tag_hmac_sha256_20},
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA256
+    {OB_HMAC_SHA224, 20, 0, 147, {0xad33129cu, 0xcde7df80u}, tag_hmac_sha224_20},
+    {OB_HMAC_SHA256, 20, 0, 147, {0x754f864cu, 0xcde7df80u}, tag_hmac_sha256_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SHA512
-    {OB_SHA384, 0, 0, 147, 0x80910ba3u, 0x00000000u, NULL},
-    {OB_SHA512, 0, 0, 147, 0x7efb3982u, 0x00000000u, NULL},
-    {OB_SHA512_224, 0, 0, 147, 0x73dfa849u, 0x00000000u, NULL},
-    {OB_SHA512_256, 0, 0, 147, 0x4dfe1360u, 0x00000000u, NULL},
+    {OB_SHA384, 0, 0, 147, {0xd9281520u, 0x00000000u}, NULL},
+    {OB_SHA512, 0, 0, 147, {0x2fd2273bu, 0x00000000u}, NULL},
+    {OB_SHA512_224, 0, 0, 147, {0xf591e64au, 0x00000000u}, NULL},
+    {OB_SHA512_256, 0, 0, 147, {0xff4134fbu, 0x00000000u}, NULL},
 #endif
-#if OB_WITH_HMAC && OB_WITH_SHA512
-    {OB_HMAC_SHA384, 20, 0, 147, 0xdaf24164u, 0xdaf24164u, tag_hmac_sha384_20},
-    {OB_HMAC_SHA512, 20, 0, 147, 0x174fe491u, 0x174fe491u, tag_hmac_sha512_20},
-    {OB_HMAC_SHA512_224, 20, 0, 147, 0xc17080b1u, 0xc17080b1u, tag_hmac_sha512_224_20},
-    {OB_HMAC_SHA512_256, 20, 0, 147, 0x7db704cbu, 0x7db704cbu, tag_hmac_sha512_256_20},
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA512
+    {OB_HMAC_SHA384, 20, 0, 147, {0x101162abu, 0xcde7df80u}, tag_hmac_sha384_20},
+    {OB_HMAC_SHA512, 20, 0, 147, {0x5e2b0110u, 0xcde7df80u}, tag_hmac_sha512_20},
+    {OB_HMAC_SHA512_224, 20, 0, 147, {0x3eaad7feu, 0xcde7df80u}, tag_hmac_sha512_224_20},
+    {OB_HMAC_SHA512_256, 20, 0, 147, {0x847e3400u, 0xcde7df80u}, tag_hmac_sha512_256_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SM3
-    {OB_SM3, 0, 0, 147, 0xc3382797u, 0x00000000u, NULL},
+    {OB_SM3, 0, 0, 147, {0x453aac5eu, 0x00000000u}, NULL},
 #endif
-#if OB_WITH_HMAC && OB_WITH_SM3
-    {OB_HMAC_SM3, 20, 0, 147, 0x7551eebdu, 0x7551eebdu, tag_hmac_sm3_20},
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SM3
+    {OB_HMAC_SM3, 20, 0, 147, {0x462b306eu, 0xcde7df80u}, tag_hmac_sm3_20},
 #endif
-#if OB_WITH_AES_CMAC
-    {OB_AES_CMAC, 16, 0, 147, 0xee9b4474u, 0xee9b4474u, tag_aes_cmac_16},
-    {OB_AES_CMAC, 24, 0, 147, 0x81045238u, 0x81045238u, tag_aes_cmac_24},
-    {OB_AES_CMAC, 32, 0, 147, 0x9a526388u, 0x9a526388u, tag_aes_cmac_32},
+#if OB_WITH_MAC && OB_WITH_AES_CMAC
+    {OB_AES_CMAC, 16, 0, 147, {0x606cbca9u, 0xcde7df80u}, tag_aes_cmac_16},
+    {OB_AES_CMAC, 24, 0, 147, {0x7058099bu, 0xcde7df80u}, tag_aes_cmac_24},
+    {OB_AES_CMAC, 32, 0, 147, {0x5cad864fu, 0xcde7df80u}, tag_aes_cmac_32},
 #endif
-#if OB_WITH_AES_ECB
-    {OB_AES_ECB, 16, 0, 144, 0x564da36cu, 0x8253e431u, NULL},
-    {OB_AES_ECB, 24, 0, 144, 0x7b5be480u, 0x11a8730au, NULL},
-    {OB_AES_ECB, 32, 0, 144, 0x0db55ac9u, 0x439a1006u, NULL},
+#if OB_WITH_CIPHER && OB_WITH_AES_ECB
+    {OB_AES_ECB, 16, 0, 144, {0x3cee55a9u, 0xbda9d4a2u}, NULL},
+    {OB_AES_ECB, 24, 0, 144, {0xb0ae151fu, 0xd71424d9u}, NULL},
+    {OB_AES_ECB, 32, 0, 144, {0xe1e73a2au, 0xa0b23d03u}, NULL},
 #endif
-#if OB_WITH_AES_CBC
-    {OB_AES_CBC, 16, 16, 144, 0x8ad26abcu, 0xd1d2d3a5u, NULL},
-    {OB_AES_CBC, 24, 16, 144, 0x3e71e2e5u, 0xcf95f1f2u, NULL},
-    {OB_AES_CBC, 32, 16, 144, 0xd4ad8b6du, 0xb1d86806u, NULL},
+#if OB_WITH_CIPHER && OB_WITH_AES_CBC
+    {OB_AES_CBC, 16, 16, 144, {0x2d3af687u, 0x471fd19cu}, NULL},
+    {OB_AES_CBC, 24, 16, 144, {0x80e38005u, 0xd302b6d7u}, NULL},
+    {OB_AES_CBC, 32, 16, 144, {0xd781d5bdu, 0x0640de2bu}, NULL},
 #endif
-#if OB_WITH_AES_CTR
-    {OB_AES_CTR, 16, 16, 147, 0x56dec74du, 0x56dec74du, NULL},
-    {OB_AES_CTR, 24, 16, 147, 0xd906c62cu, 0xd906c62cu, NULL},
-    {OB_AES_CTR, 32, 16, 147, 0x631d5c3cu, 0x631d5c3cu, NULL},
+#if OB_WITH_CIPHER && OB_WITH_AES_CTR
+    {OB_AES_CTR, 16, 16, 147, {0x4dd6940cu, 0x4dd6940cu}, NULL},
+    {OB_AES_CTR, 24, 16, 147, {0xd2203dd7u, 0xd2203dd7u}, NULL},
+    {OB_AES_CTR, 32, 16, 147, {0x601ed308u, 0x601ed308u}, NULL},
 #endif
-#if OB_WITH_AES_XTS
-    {OB_AES_XTS, 32, 16, 147, 0x0c3e0cddu, 0xcf3d60acu, NULL},
-    {OB_AES_XTS, 64, 16, 147, 0x82b5e367u, 0x533c775du, NULL},
+#if OB_WITH_CIPHER && OB_WITH_AES_XTS
+    {OB_AES_XTS, 32, 16, 147, {0xdf679ebcu, 0x062ee704u}, NULL},
+    {OB_AES_XTS, 64, 16, 147, {0x26ecccf4u, 0xa603c0a0u}, NULL},
 #endif
-#if OB_WITH_DES
-    {OB_DES_ECB, 8, 0, 144, 0xa81c1a76u, 0xb44f54e4u, NULL},
-    {OB_DES_CBC, 8, 8, 144, 0x7cd4526du, 0xca56f5b0u, NULL},
-    {OB_DES3_ECB, 16, 0, 144, 0xb8404417u, 0x930fa91eu, NULL},
-    {OB_DES3_CBC, 16, 8, 144, 0x49d174b9u, 0x4c9239ceu, NULL},
-    {OB_DES3_ECB, 24, 0, 144, 0x28383eb4u, 0x4aa928e6u, NULL},
-    {OB_DES3_CBC, 24, 8, 144, 0x29753733u, 0x91ad4436u, NULL},
+#if OB_WITH_CIPHER && OB_WITH_DES
+    {OB_DES_ECB, 8, 0, 144, {0xdef61129u, 0xe44bcfc1u}, NULL},
+    {OB_DES_CBC, 8, 8, 144, {0x184920f8u, 0x467790cdu}, NULL},
+    {OB_DES3_ECB, 16, 0, 144, {0x5175a402u, 0x90d8cf03u}, NULL},
+    {OB_DES3_CBC, 16, 8, 144, {0xbbcd8e10u, 0x33903da1u}, NULL},
+    {OB_DES3_ECB, 24, 0, 144, {0x209a79dbu, 0x97acea73u}, NULL},
+    {OB_DES3_CBC, 24, 8, 144, {0x18d4bfc8u, 0x2a8109bdu}, NULL},
 #endif
-#if OB_WITH_SM4
-    {OB_SM4_ECB, 16, 0, 144, 0x6e92b5e4u, 0x20c2398au, NULL},
-    {OB_SM4_CBC, 16, 16, 144, 0x48e2d6e3u, 0x7232de52u, NULL},
-    {OB_SM4_CTR, 16, 16, 147, 0x1c2bc926u, 0x1c2bc926u, NULL},
+#if OB_WITH_CIPHER && OB_WITH_SM4
+    {OB_SM4_ECB, 16, 0, 144, {0x27ff7d39u, 0x5e90fe01u}, NULL},
+    {OB_SM4_CBC, 16, 16, 144, {0x5c564b20u, 0xc5c50d1du}, NULL},
+    {OB_SM4_CTR, 16, 16, 147, {0x13ef3c1eu, 0x13ef3c1eu}, NULL},
 #endif
 #if OB_WITH_CIPHER
-    {OB_NULL, 16, 0, 147, 0xbfe739cbu, 0xbfe739cbu, NULL},
+    {OB_NULL, 16, 0, 147, {0xcde7df80u, 0xcde7df80u}, NULL},
 #endif
-#if OB_WITH_AES_GCM
-    {OB_AES_GCM, 16, 12, 147, 0xd2cb6344u, 0x25d11a44u, tag_aes_gcm_16},
-    {OB_AES_GCM, 24, 12, 147, 0xf13df75au, 0x66c0aecfu, tag_aes_gcm_24},
-    {OB_AES_GCM, 32, 12, 147, 0x81790542u, 0x27b1bafau, tag_aes_gcm_32},
+#if OB_WITH_AEAD && OB_WITH_AES_GCM
+    {OB_AES_GCM, 16, 12, 147, {0x70c464bdu, 0x241bb2ceu}, tag_aes_gcm_16},
+    {OB_AES_GCM, 24, 12, 147, {0x7cda235cu, 0x7c61fae2u}, tag_aes_gcm_24},
+    {OB_AES_GCM, 32, 12, 147, {0xa0022bb4u, 0x98de9f6bu}, tag_aes_gcm_32},
 #endif
-#if OB_WITH_SM4_GCM
-    {OB_SM4_GCM, 16, 12, 147, 0xb6916eacu, 0x7ddb2922u, tag_sm4_gcm_16},
+#if OB_WITH_AEAD && OB_WITH_SM4_GCM
+    {OB_SM4_GCM, 16, 12, 147, {0x0371c2a3u, 0x521b577du}, tag_sm4_gcm_16},
 #endif
-#if OB_WITH_AES_CCM
-    {OB_AES_CCM, 16, 12, 147, 0x234e9eedu, 0xa48d1521u, tag_aes_ccm_16},
-    {OB_AES_CCM, 24, 12, 147, 0x0df0aa26u, 0xfac8397fu, tag_aes_ccm_24},
-    {OB_AES_CCM, 32, 12, 147, 0x8ab97b1eu, 0xa96f1306u, tag_aes_ccm_32},
+#if OB_WITH_AEAD && OB_WITH_AES_CCM
+    {OB_AES_CCM, 16, 12, 147, {0x2a3b3b35u, 0x9b19aab1u}, tag_aes_ccm_16},
+    {OB_AES_CCM, 24, 12, 147, {0x0fdb5c3fu, 0xf7562dccu}, tag_aes_ccm_24},
+    {OB_AES_CCM, 32, 12, 147, {0x938173edu, 0x84754119u}, tag_aes_ccm_32},
 #endif
-#if OB_WITH_CHACHA20_POLY1305
-    {OB_CHACHA20_POLY1305, 32, 12, 147, 0x475439e3u, 0x11eae951u, tag_chacha20_poly1305_32},
+#if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305
+    {OB_CHACHA20_POLY1305, 32, 12, 147, {0x99e4ba56u, 0x63437900u}, tag_chacha20_poly1305_32},
 #endif
-    {OB_ALG_NONE, 0, 0, 0, 0, 0, NULL},
+    {OB_ALG_NONE, 0, 0, 0, {0, 0}, NULL},
 };

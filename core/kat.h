@@ -10,8 +10,7 @@ struct obi_kat {
     uint8_t key_len;    /* bytes */
     uint8_t iv_len;     /* bytes */
     uint8_t in_len;     /* bytes */
-    uint32_t enc;       /* fold of encryption, digest or tag */
-    uint32_t dec;       /* fold of decryption or, for MACs, of the tag that was compared */
+    uint32_t fold[2];   /* after encryption, hashing or MAC; after decryption or verification */
     const uint8_t *tag; /* full tag that decryption or verification expects; NULL: none */
 };
 

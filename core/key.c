@@ -13,7 +13,7 @@ void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t al
     s->generation = s->dispatcher->generation;
 }
 
-void obi_session_for_test(struct ob_session *s, const struct ob_engine *e, uint8_t testing)
+void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t testing)
 {
     s->testing = testing;
     s->flags = OB_SESSION_WAIT | OB_SESSION_NO_RETRY;
@@ -86,9 +86,10 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
     return r;
 }
 
-int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, const uint8_t *key, size_t key_len)
+int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, uint8_t alg, const uint8_t *key,
+                         size_t key_len)
 {
-    obi_session_begin(s, e->dispatcher, e->ops->caps[row].alg);
+    obi_session_begin(s, e->dispatcher, alg);
     obi_session_for_test(s, e, (uint8_t)(row + 1));
     return set_key(s, key, key_len) == OB_OK && obi_match_rows(s) ? OB_OK : OB_E_IO;
 }

@@ -53,7 +53,8 @@ static void aim(const struct test *t)
 {
     const struct ob_cap *cap = &t->e->ops->caps[t->row];
 
-    t->s->testing = obi_row_matches(cap, t->s->curve, t->s->bits) ? (uint8_t)(t->row + 1) : OBI_TESTING_ANY;
+    obi_session_for_test(t->s, t->e,
+                         obi_row_matches(cap, t->s->curve, t->s->bits) ? (uint8_t)(t->row + 1) : OBI_TESTING_ANY);
 }
 
 static int verify(const struct test *t, const uint8_t *sig, size_t len)
@@ -76,7 +77,7 @@ static int sign(const struct test *t)
         return r;
     if (t->known.data && (t->s->alg == OB_RSA_PKCS1_SIGN || t->s->alg == OB_EDDSA)) /* the same each time */
         return memcmp(sig, t->known.data, len) != 0 ? OB_E_IO : OB_OK;
-    t->s->testing = OBI_TESTING_ANY;
+    obi_session_for_test(t->s, t->e, OBI_TESTING_ANY);
     r = expect(ob_pk_verify(t->s, sig, len, t->in.data, t->in.len), OB_OK);
     return r == OB_E_DECLINED ? OB_OK : r; /* an engine that only signs */
 }
@@ -101,7 +102,7 @@ static int encrypt(const struct test *t)
         return r;
     if (t->known.data && t->s->alg == OB_RSA)
         return len != t->known.len || memcmp(out, t->known.data, len) != 0 ? OB_E_IO : OB_OK;
-    t->s->testing = OBI_TESTING_ANY;
+    obi_session_for_test(t->s, t->e, OBI_TESTING_ANY);
     r = decrypt(t, out, len, t->in);
     return r == OB_E_DECLINED ? OB_OK : r;
 }

@@ -1,280 +1,63 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The core of a build with one engine that answers at once (OB_ENGINES_MAX 1, OB_ASYNC 0): nothing to choose, to wait
- * for or to fall back to, so this file and single_cipher.c stand in for choose.c, cipher.c, dispatch.c, key.c,
- * outcome.c, registry.c and session.c, under the same calls. The engine's self-test runs when it is added; an engine
- * that fails it is not added.
+ * for or to fall back to, so this file and single_typed.c stand in for choose.c, cipher.c, dispatch.c, key.c,
+ * outcome.c, registry.c, selftest.c and session.c, under the same calls. The engine's self-test runs when it is added;
+ * an engine that fails it is not added.
  *
- * Its size counts, so it gives some fields a meaning of their own: ob_engine.failures is 0 while the engine may be
- * chosen. ob_dispatcher.epoch changes with ob_stop; an ob_session.last_epoch equal to it says that the engine has the
- * session's key in its state. */
+ * Its size counts, so it is one translation unit, in which a function that has one caller becomes a part of it, and it
+ * gives some fields a meaning of their own: an engine's rows from ob_engine.tested to ob_engine.ready may be chosen:
+ * all, none once it has failed, or the one that is being tested. ob_dispatcher.epoch changes with ob_stop; an
+ * ob_session.last_epoch equal to it says that the engine has the session's key in its state. */
+#define OBI_ONE_UNIT
 #include "core.h"
+
+/* NOLINTBEGIN(bugprone-suspicious-include) */
+#include "alg.c"
+#include "check.c"
+#include "wipe.c"
+/* NOLINTEND(bugprone-suspicious-include) */
 
 struct ob_dispatcher ob_default;
 
-/* ---- registry ---- */
-
-int ob_selftest(struct ob_engine *e, unsigned classes)
-{
-    static struct ob_session s; /* too large for the stack of a small part, and never needed twice at once */
-    int r = OB_OK;
-
-    (void)classes;
-    e->failures = 0;
-    for (unsigned row = 0; row < e->ops->n_caps && r == OB_OK; row++) {
-#if OB_WITH_PK
-        if (OB_ALG_CLASS(e->ops->caps[row].alg) == OB_CLASS_PK)
-            r = obi_selftest_pk_row(&s, e, row);
-        else
-#endif
-            r = obi_selftest_row(&s, e, row);
-    }
-    if (r != OB_OK)
-        e->failures = 1;
-    return r;
-}
-
-int ob_engine_add(struct ob_dispatcher *dispatcher, struct ob_engine *e)
-{
-    struct ob_dispatcher *d = obi_dispatcher(dispatcher);
-
-    if (e->dispatcher || e->ops->state_size > OB_STATE_SIZE)
-        return OB_E_ARG;
-    if (d->n_engines)
-        return OB_E_BUSY;
-    if (!e->ops->start || e->ops->start(e->dev) == OB_OK) {
-        d->engine[0] = e;
-        d->epoch |= 1; /* not 0 */
-        e->dispatcher = d;
-        if (ob_selftest(e, 0) == OB_OK) {
-            d->n_engines = 1;
-            return OB_OK;
-        }
-        e->dispatcher = NULL;
-    }
-    return OB_E_IO;
-}
-
-int ob_start(void)
-{
-    if (!ob_default.n_engines && (!ob_linked_engines[0] || ob_engine_add(&ob_default, ob_linked_engines[0]) != OB_OK))
-        return OB_E_DECLINED;
-    return 1;
-}
-
-void ob_stop(struct ob_dispatcher *dispatcher)
-{
-    struct ob_dispatcher *d = obi_dispatcher(dispatcher);
-    struct ob_engine *e = d->engine[0];
-
-    if (!d->n_engines)
-        return;
-    if (e->ops->stop)
-        e->ops->stop(e->dev);
-    e->failures = 1;
-    e->dispatcher = NULL;
-    d->n_engines = 0;
-    d->epoch += 2;
-}
-
-struct ob_engine *ob_engine_find(const struct ob_dispatcher *dispatcher, const char *name)
-{
-    const struct ob_dispatcher *d = obi_dispatcher(dispatcher);
-
-    return d->n_engines && strcmp(d->engine[0]->ops->name, name) == 0 ? d->engine[0] : NULL;
-}
-
-void ob_engine_stats(const struct ob_engine *e, struct ob_stats *sum)
-{
-    (void)e;
-    memset(sum, 0, sizeof *sum);
-}
-
 /* ---- choice of a row ---- */
 
-/* The first row for the session's key that offers one of dirs for len bytes: true, and s->row. */
-static bool find_row(struct ob_session *s, unsigned dirs, size_t len)
+/* The first row for the session's key that offers one of dirs for len bytes: s->row, or OB_E_DECLINED. */
+static OBI_SMALL_CALL int find_row(struct ob_session *s, unsigned dirs, size_t len)
 {
     const struct ob_engine *e = s->dispatcher->engine[0];
-    const struct ob_cap *cap = e->ops->caps;
-    unsigned n = e->failures ? 0 : e->ops->n_caps;
 
-    for (unsigned row = 0; row < n; row++, cap++)
-        if (cap->alg == s->alg && cap->dirs & dirs && (!cap->len_max || len <= cap->len_max) &&
-            /* the session's requirements have the numbers of the row's properties */
-            !(s->flags & ~cap->flags & (OB_SESSION_CT | OB_SESSION_HARDWARE)) && obi_may_use(s, row) &&
-            obi_row_matches(cap, s->curve, s->bits)) {
-            s->row = (uint8_t)row;
-            return true;
+    if (e)
+        for (unsigned row = e->tested; row < e->ready; row++) {
+            const struct ob_cap *cap = &e->ops->caps[row];
+
+            if (cap->alg == s->alg && (OBI_HASH_ONLY || cap->dirs & dirs) && (!cap->len_max || len <= cap->len_max) &&
+                /* the session's requirements have the numbers of the row's properties */
+                !(s->flags & ~cap->flags & (OB_SESSION_CT | OB_SESSION_HARDWARE)) &&
+                obi_row_matches(cap, s->curve, s->bits)) {
+                s->row = (uint8_t)row;
+                return OB_OK;
+            }
         }
-    return false;
+    return OB_E_DECLINED;
 }
 
 bool obi_match_rows(struct ob_session *s)
 {
-    return s->dispatcher->engine[0] && find_row(s, 0xff, 0);
-}
-
-/* ---- sessions ---- */
-
-void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
-{
-    ob_wipe(s, offsetof(struct ob_session, key));
-    s->dispatcher = obi_dispatcher(d);
-    s->alg = alg;
-}
-
-/* Let the engine give up its state of s. */
-static void release(struct ob_session *s)
-{
-    const struct ob_engine *e = s->dispatcher->engine[0];
-
-    if (s->last_epoch == s->dispatcher->epoch && e->ops->close)
-        e->ops->close(e->dev, s);
-    s->last_epoch = 0;
-}
-
-void ob_session_close(struct ob_session *s)
-{
-    if (!s->dispatcher)
-        return;
-    release(s);
-    ob_wipe(s, sizeof *s);
-}
-
-/* Set key and row of a session that has begun, and the flags last: what the policy asks for is judged op by op. */
-static int finish_open(struct ob_session *s, const uint8_t *key, size_t key_len)
-{
-    int r = OB_E_ARG;
-
-    if (ob_alg_key_ok(s->alg, key_len) && (!key_len || key) &&
-        (OB_SESSION_KEY_MAX >= OB_BLOCK_MAX || key_len <= OB_SESSION_KEY_MAX)
-#if OB_WITH_CIPHER
-        && (s->alg != OB_AES_XTS || ob_differ(key, key + key_len / 2, key_len / 2))
-#endif
-    ) {
-        obi_copy(s->key, key, key_len);
-        s->key_len = (uint16_t)key_len;
-        s->bits = (uint16_t)(key_len * 8);
-        if (obi_match_rows(s)) {
-            s->flags = s->dispatcher->policy.session_flags;
-            return OB_OK;
-        }
-        r = OB_E_DECLINED;
-    }
-    ob_wipe(s, offsetof(struct ob_session, state));
-    return r;
-}
-
-int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len)
-{
-#if OB_WITH_MAC
-    /* HMAC keys longer than the block count by their hash (RFC 2104, section 2). The session itself does the hashing
-     * before it becomes a MAC session, and the place of its key takes the digest. */
-    if (OB_IS_HMAC(alg) && key_len > obi_hash_block(alg)) {
-        size_t len = ob_alg_tag(alg);
-        int r = ob_session_open(s, d, OB_HMAC_HASH(alg), NULL, 0);
-
-        if (r == OB_OK)
-            r = obi_feed(s, OB_FIRST | OB_LAST, s->key, len, key, key_len);
-        if (r != OB_OK) {
-            ob_session_close(s);
-            return r;
-        }
-        release(s);
-        key = s->key;
-        key_len = len;
-    }
-#endif
-    obi_session_begin(s, d, alg);
-    return finish_open(s, key, key_len);
-}
-
-void obi_session_for_test(struct ob_session *s, const struct ob_engine *e, uint8_t testing)
-{
-    (void)e;
-    s->testing = testing;
-    s->flags = 0;
-}
-
-int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, const uint8_t *key, size_t key_len)
-{
-    int r;
-
-    obi_session_begin(s, e->dispatcher, e->ops->caps[row].alg);
-    s->testing = (uint8_t)(row + 1);
-    r = finish_open(s, key, key_len);
-    s->flags = 0;
-    return r;
-}
-
-int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
-{
-    if (s->stream != OB_STREAM_IDLE)
-        return OB_E_STATE;
-    return !e || e->dispatcher == s->dispatcher ? OB_OK : OB_E_DECLINED;
-}
-
-int ob_session_require(struct ob_session *s, unsigned flags)
-{
-    if (s->stream != OB_STREAM_IDLE)
-        return OB_E_STATE;
-    s->flags = (uint8_t)flags;
-    return OB_OK;
-}
-
-int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
-{
-    const struct ob_engine *e = src->dispatcher->engine[0];
-    int r = OB_OK;
-
-    obi_copy(dst, src, sizeof *dst);
-    if (src->last_epoch == src->dispatcher->epoch && e->ops->clone)
-        r = e->ops->clone(e->dev, dst, src);
-    if (r != OB_OK)
-        ob_wipe(dst, sizeof *dst); /* the engine has given dst nothing to close */
-    return r;
-}
-
-int ob_session_reset(struct ob_session *s)
-{
-    s->stream = OB_STREAM_IDLE;
-    s->held_len = 0;
-    ob_wipe(&s->mid, offsetof(struct ob_session, key) - offsetof(struct ob_session, mid)); /* held, too */
-    return OB_OK;
+    return find_row(s, 0xff, 0) == OB_OK;
 }
 
 /* ---- ops ---- */
 
-/* A FIRST op that has been checked: its stream's counts, its row and the engine's key. */
-static OBI_SMALL_CALL int begin_stream(struct ob_session *s, const struct ob_op *op)
+/* Let the engine give up its state of s. */
+static OBI_SMALL_CALL void release(struct ob_session *s)
 {
-    const struct ob_engine *e = s->dispatcher->engine[0];
-    int r = OB_OK;
+    if (obi_has_state(s)) {
+        const struct ob_engine *e = s->dispatcher->engine[0];
 
-    s->in_done = 0;
-    s->total_in = op->total_in;
-#if OB_WITH_AEAD
-    s->aad_done = 0;
-    s->total_aad = op->total_aad;
-#endif
-    if (op->flags & OB_LAST) {
-        s->total_in = op->in_len;
-#if OB_WITH_AEAD
-        s->total_aad = op->flags & OB_AAD ? op->aad_len : 0;
-#endif
+        if (e->ops->close)
+            e->ops->close(e->dev, s);
     }
-    s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
-    s->stream = OB_STREAM_AAD;
-    if (!find_row(s, obi_direction(s, op->flags), op->in_len))
-        return OB_E_DECLINED;
-    if (s->last_epoch != s->dispatcher->epoch) {
-        ob_wipe(s->state, sizeof s->state);
-        if (e->ops->open)
-            r = e->ops->open(e->dev, s);
-        if (r == OB_OK)
-            s->last_epoch = s->dispatcher->epoch;
-    }
-    return r;
+    s->last_epoch = 0;
 }
 
 /* What out receives; a public-key engine says it itself. */
@@ -285,43 +68,49 @@ static size_t expected_len(const struct ob_session *s, const struct ob_op *op)
     return (OB_WITH_CIPHER || OB_WITH_AEAD) && s->alg >= OB_AES_ECB ? op->in_len : 0;
 }
 
-/* op failed with r: wipe what it may have written, and set the engine aside if it is to blame (DESIGN.md, rule 4). */
-static OBI_SMALL_CALL int fail(struct ob_session *s, struct ob_op *op, int r)
+/* A FIRST op that has been checked: its stream's counts, its row and the engine's key. */
+static int begin_stream(struct ob_session *s, const struct ob_op *op)
 {
-#if OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK
-    if (op->out && s->alg >= OB_AES_ECB)
-        ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : op->in_len);
+    const struct ob_engine *e = s->dispatcher->engine[0];
+    int r;
+
+    s->in_done = 0;
+    s->total_in = op->total_in;
+    if (op->flags & OB_LAST)
+        s->total_in = op->in_len;
+#if OB_WITH_AEAD
+    s->aad_done = 0;
+    s->total_aad = op->flags & OB_LAST ? op->flags & OB_AAD ? op->aad_len : 0 : op->total_aad;
 #endif
-    if (op->tag && op->flags & OB_LAST && obi_direction(s, op->flags) == OB_DIR_ENCRYPT)
-        ob_wipe(op->tag, op->tag_len);
-    if (r != OB_E_AUTH) {
-        r = OB_E_IO;
-        release(s);
-        s->dispatcher->engine[0]->failures = 1; /* until its self-test passes again */
+#if !OBI_HASH_ONLY
+    s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
+#endif
+    s->stream = OB_STREAM_AAD;
+    r = find_row(s, obi_direction(s, op->flags), op->in_len);
+    if (r == OB_OK && !obi_has_state(s)) {
+        ob_wipe(s->state, sizeof s->state);
+        if (e->ops->open)
+            r = e->ops->open(e->dev, s);
+        if (r == OB_OK)
+            s->last_epoch = s->dispatcher->epoch;
     }
     return r;
 }
 
-int obi_run(struct ob_session *s, struct ob_op *op)
+OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op)
 {
-    const struct ob_engine *e;
-    int r;
+    int r = obi_check(s, op);
 
-    if (!s->dispatcher)
-        return OB_E_STATE;
-    r = obi_check(s, op);
     if (r != OB_OK)
         return r;
     if (op->flags & OB_FIRST)
         r = begin_stream(s, op);
-    else if (s->last_epoch != s->dispatcher->epoch)
-        return OB_E_STATE; /* the engine that had the stream has been stopped */
-    op->out_len = 0;
     if (r == OB_OK) {
-        e = s->dispatcher->engine[0];
+        const struct ob_engine *e = s->dispatcher->engine[0];
+
         op->out_len = expected_len(s, op);
         r = e->ops->submit(e->dev, s, op);
-        if (r == OB_OK && op->out_len != expected_len(s, op))
+        if (r == OB_OK && !OBI_HASH_ONLY && op->out_len != expected_len(s, op))
             r = OB_E_IO;
     }
     if (r == OB_OK) {
@@ -330,19 +119,25 @@ int obi_run(struct ob_session *s, struct ob_op *op)
             s->aad_done += op->aad_len;
 #endif
         s->in_done += op->in_len;
-        if (op->in_len)
-            s->stream = OB_STREAM_DATA;
         if (!(op->flags & OB_LAST))
             return r;
     } else {
-        if (!(op->flags & OB_FIRST)) {
-            if (r == OB_E_BUSY)
-                return r; /* the stream goes on later */
-            if (r == OB_E_DECLINED)
-                r = OB_E_IO; /* too late for that */
+        if (!(op->flags & OB_FIRST) && r == OB_E_BUSY)
+            return r; /* the stream goes on later */
+        /* wipe what it may have written, and set the engine aside if it is to blame (DESIGN.md, rule 4) */
+        if (!(op->flags & OB_FIRST) || ~(unsigned)r > ~(unsigned)OB_E_ARG) {
+#if OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK
+            if (op->out && s->alg >= OB_AES_ECB)
+                ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : op->in_len);
+#endif
+            if (op->flags & OB_LAST && op->tag && (OBI_HASH_ONLY || obi_direction(s, op->flags) == OB_DIR_ENCRYPT))
+                ob_wipe(op->tag, op->tag_len);
+            if (r != OB_E_AUTH) {
+                release(s);
+                s->dispatcher->engine[0]->ready = 0; /* until its self-test passes again */
+                r = OB_E_IO;
+            }
         }
-        if (~(unsigned)r > ~(unsigned)OB_E_ARG)
-            r = fail(s, op, r);
     }
     s->stream = OB_STREAM_IDLE;
     return r;
@@ -387,12 +182,134 @@ int ob_wait(struct ob_op *op)
     return op->status;
 }
 
-/* ---- the small routines that stand in for the C library's ---- */
+/* ---- sessions ---- */
 
-void obi_op_begin(struct ob_op *op, uint32_t flags)
+OBI_PK_LOCAL void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
 {
-    ob_wipe(op, offsetof(struct ob_op, session));
-    op->flags = flags;
+    ob_wipe(s, offsetof(struct ob_session, key)); /* where a long key's digest may lie */
+    s->dispatcher = obi_dispatcher(d);
+    s->alg = alg;
+}
+
+void ob_session_close(struct ob_session *s)
+{
+    if (s->dispatcher)
+        release(s);
+    ob_wipe(s, sizeof *s);
+}
+
+int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len)
+{
+    int r = OB_E_ARG;
+
+#if OB_WITH_MAC
+    /* HMAC keys longer than the block count by their hash (RFC 2104, section 2). The session itself does the hashing
+     * before it becomes a MAC session, and the place of its key takes the digest. */
+    if (OB_IS_HMAC(alg) && key_len > obi_hash_block(alg)) {
+        size_t len = obi_digest_len(alg);
+
+        r = ob_session_open(s, d, OB_HMAC_HASH(alg), NULL, 0);
+        if (r == OB_OK)
+            r = ob_feed(s, OB_FIRST | OB_LAST, s->key, len, key, key_len);
+        if (r != OB_OK) {
+            ob_session_close(s);
+            return r;
+        }
+        release(s);
+        key = s->key;
+        key_len = len;
+        r = OB_E_ARG;
+    }
+#endif
+    obi_session_begin(s, d, alg);
+#if OBI_HASH_ONLY
+    (void)key;
+    if ((unsigned)alg - OB_MD5 <= OB_SM3 - OB_MD5 && key_len == 0)
+        r = find_row(s, 0xff, 0);
+#else
+    if (ob_alg_key_ok(alg, key_len) && (!key_len || key) &&
+        (OB_SESSION_KEY_MAX >= OB_BLOCK_MAX || key_len <= OB_SESSION_KEY_MAX)
+#if OB_WITH_CIPHER
+        && (alg != OB_AES_XTS || ob_differ(key, key + key_len / 2, key_len / 2))
+#endif
+    ) {
+        obi_copy(s->key, key, key_len);
+        s->key_len = (uint16_t)key_len;
+        s->bits = (uint16_t)(key_len * 8);
+        r = find_row(s, 0xff, 0);
+    }
+#endif
+    s->flags = s->dispatcher->policy.session_flags;
+    if (r != OB_OK) {
+        s->dispatcher = NULL;
+#if !OBI_HASH_ONLY
+        ob_wipe(s->key, sizeof s->key);
+#endif
+    }
+    return r;
+}
+
+#if OB_WITH_PK
+/* testing: as obi_session_open_row, or any row. */
+void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t testing)
+{
+    e->tested = 0;
+    e->ready = (uint8_t)e->ops->n_caps;
+    if (testing != OBI_TESTING_ANY) {
+        e->tested = (uint8_t)(testing - 1);
+        e->ready = testing;
+    }
+    s->testing = 1;
+    s->flags = 0;
+}
+#endif
+
+/* ob_selftest has chosen the row. */
+OBI_LOCAL int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, uint8_t alg,
+                                   const uint8_t *key, size_t key_len)
+{
+    int r = ob_session_open(s, e->dispatcher, alg, key, key_len);
+
+    (void)row;
+    s->testing = 1;
+    s->flags = 0;
+    return r;
+}
+
+int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
+{
+    if (s->stream != OB_STREAM_IDLE)
+        return OB_E_STATE;
+    return !e || e->dispatcher == s->dispatcher ? OB_OK : OB_E_DECLINED;
+}
+
+int ob_session_require(struct ob_session *s, unsigned flags)
+{
+    if (s->stream != OB_STREAM_IDLE)
+        return OB_E_STATE;
+    s->flags = (uint8_t)flags;
+    return OB_OK;
+}
+
+int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
+{
+    const struct ob_engine *e = src->dispatcher->engine[0];
+    int r = OB_OK;
+
+    obi_copy(dst, src, sizeof *dst);
+    if (obi_has_state(src) && e->ops->clone)
+        r = e->ops->clone(e->dev, dst, src);
+    if (r != OB_OK)
+        ob_wipe(dst, sizeof *dst); /* the engine has given dst nothing to close */
+    return r;
+}
+
+int ob_session_reset(struct ob_session *s)
+{
+    s->stream = OB_STREAM_IDLE;
+    s->held_len = 0;
+    ob_wipe(&s->mid, offsetof(struct ob_session, key) - offsetof(struct ob_session, mid)); /* held, too */
+    return OB_OK;
 }
 
 void obi_copy(void *to, const void *from, size_t len)
@@ -406,3 +323,110 @@ void obi_copy(void *to, const void *from, size_t len)
         __asm__ volatile("" : : : "memory"); /* or the compiler calls memcpy */
     }
 }
+
+/* ---- registry ---- */
+
+#include "selftest.c" // NOLINT(bugprone-suspicious-include)
+
+int ob_selftest(struct ob_engine *e, unsigned classes)
+{
+    static struct ob_session s; /* too large for the stack of a small part, and never needed twice at once */
+    const struct ob_cap *cap = e->ops->caps;
+    unsigned alg;
+    int r = OB_OK;
+
+    (void)classes;
+    e->ready = 0;
+    for (unsigned row = 0; row < e->ops->n_caps; row++, cap++) {
+        e->tested = (uint8_t)row;
+        e->ready = (uint8_t)(row + 1);
+#if OB_WITH_PK
+        if (OB_ALG_CLASS(cap->alg) == OB_CLASS_PK) {
+            r = obi_selftest_pk_row(&s, e, row);
+            if (r != OB_OK)
+                break;
+            continue;
+        }
+#endif
+        r = OB_E_IO; /* unless there is an answer */
+        alg = cap->alg;
+        for (const struct obi_kat *kat = obi_kats; kat->alg; kat++)
+            if (kat->alg == alg) {
+                int answer = test_dirs(&s, e, row, kat);
+
+                if (!OBI_HASH_ONLY && answer == OB_E_DECLINED)
+                    continue;
+                r = answer;
+                if (r != OB_OK)
+                    break;
+            }
+        if (r != OB_OK)
+            break;
+    }
+    e->tested = 0;
+    if (r != OB_OK)
+        e->ready = 0;
+    return r;
+}
+
+static inline __attribute__((always_inline)) int add(struct ob_dispatcher *d, struct ob_engine *e)
+{
+    if (e->dispatcher || e->ops->state_size > OB_STATE_SIZE)
+        return OB_E_ARG;
+    if (d->engine[0])
+        return OB_E_BUSY;
+    if (!e->ops->start || e->ops->start(e->dev) == OB_OK) {
+        d->epoch |= 1; /* not 0 */
+        d->engine[0] = e;
+        e->dispatcher = d;
+        if (ob_selftest(e, 0) == OB_OK)
+            return OB_OK;
+        d->engine[0] = NULL;
+        e->dispatcher = NULL;
+    }
+    return OB_E_IO;
+}
+
+int ob_engine_add(struct ob_dispatcher *d, struct ob_engine *e)
+{
+    return add(obi_dispatcher(d), e);
+}
+
+int ob_start(void)
+{
+    struct ob_engine *e = ob_linked_engines[0];
+
+    return ob_default.engine[0] || (e && add(&ob_default, e) == OB_OK) ? 1 : OB_E_DECLINED;
+}
+
+void ob_stop(struct ob_dispatcher *dispatcher)
+{
+    struct ob_dispatcher *d = obi_dispatcher(dispatcher);
+    struct ob_engine *e = d->engine[0];
+
+    if (!e)
+        return;
+    if (e->ops->stop)
+        e->ops->stop(e->dev);
+    e->dispatcher = NULL;
+    d->engine[0] = NULL;
+    d->epoch += 2;
+}
+
+struct ob_engine *ob_engine_find(const struct ob_dispatcher *dispatcher, const char *name)
+{
+    const struct ob_dispatcher *d = obi_dispatcher(dispatcher);
+
+    return d->engine[0] && strcmp(d->engine[0]->ops->name, name) == 0 ? d->engine[0] : NULL;
+}
+
+void ob_engine_stats(const struct ob_engine *e, struct ob_stats *sum)
+{
+    (void)e;
+    memset(sum, 0, sizeof *sum);
+}
+
+/* ---- typed calls ---- */
+
+#include "single_cipher.c" // NOLINT(bugprone-suspicious-include)
+#include "typed.c"         // NOLINT(bugprone-suspicious-include)

@@ -1,117 +1,72 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The typed calls of the cipher class in a build with one engine: as cipher.c, but there is no choice that could wait
- * for data, so a stream's FIRST op is run when it starts. */
+ * for data, so a stream's FIRST op is run when it starts. A part of single.c. */
 #include <outboard/cipher.h>
 
 #include "core.h"
 
 #if OB_WITH_CIPHER
-int ob_cipher_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len)
-{
-    return OB_ALG_CLASS(alg) == OB_CLASS_CIPHER ? ob_session_open(s, d, alg, key, key_len) : OB_E_ARG;
-}
-
-/* The flags of an op in direction dir. */
-static uint32_t dir_flags(uint8_t dir, uint32_t flags)
-{
-    return dir == OB_DIR_ENCRYPT ? flags | OB_ENCRYPT : flags;
-}
-
-static bool is_stream(const struct ob_session *s)
-{
-    return s->stream != OB_STREAM_IDLE && OB_ALG_CLASS(s->alg) == OB_CLASS_CIPHER;
-}
-
-int ob_cipher_crypt(struct ob_session *s, uint8_t dir, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
-                    const uint8_t *in, size_t in_len)
-{
-    struct ob_op op;
-
-    if (s->stream != OB_STREAM_IDLE)
-        return OB_E_STATE;
-    if (dir - 1u > 1)
-        return OB_E_ARG;
-    obi_op_begin(&op, dir_flags(dir, OB_FIRST | OB_LAST));
-    op.iv = iv;
-    op.iv_len = iv_len;
-    op.in = in;
-    op.in_len = in_len;
-    op.out = out;
-    op.out_size = out_size;
-    return obi_run(s, &op);
-}
-
 int ob_cipher_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total)
 {
-    struct ob_op op;
-    int r;
-
-    if (OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
-        return OB_E_STATE;
-    if (dir - 1u > 1 || (iv_len && !iv))
-        return OB_E_ARG;
-    obi_op_begin(&op, dir_flags(dir, OB_FIRST));
-    op.iv = iv;
-    op.iv_len = iv_len;
-    op.total_in = total;
-    r = obi_run(s, &op);
-    if (r == OB_OK)
-        s->held_len = 0;
-    return r;
+    return obi_start(s, OB_CLASS_CIPHER, dir, iv, iv_len, 0, total, 0);
 }
 
-/* How many of the bytes at hand can be processed now: whole units, in XTS all but 16 to 31 bytes for the stealing. */
-static size_t ready_len(const struct ob_session *s, size_t at_hand)
+/* The unit of the cipher that has a stream, in bytes; 0 if there is none. */
+static OBI_SMALL_CALL size_t stream_unit(const struct ob_session *s)
 {
-    if (s->alg == OB_AES_XTS)
-        at_hand = at_hand < 16 ? 0 : at_hand - 16;
-    return at_hand & (0u - (size_t)obi_shape(s->alg)->unit);
+    return s->stream != OB_STREAM_IDLE && OB_ALG_CLASS(s->alg) == OB_CLASS_CIPHER ? obi_shape(s->alg)->unit : 0;
 }
 
 int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *in,
                      size_t in_len)
 {
-    size_t held = s->held_len, done = 0, all;
+    size_t held = s->held_len, all = held + in_len, unit = stream_unit(s);
 
     *out_len = 0;
-    if (!is_stream(s))
+    if (!unit)
         return OB_E_STATE;
-    all = ready_len(s, held + in_len);
-    if ((in_len && !in) || held + in_len < held || all > out_size || (held && all && obi_overlap(out, all, in, in_len)))
+    if ((in_len && !in) || all < held)
         return OB_E_ARG;
-    while (done < all) {
+    /* what can be processed now: whole units, in XTS all but 16 to 31 bytes for the stealing */
+    if (s->alg == OB_AES_XTS)
+        all = all < 16 ? 0 : all - 16;
+    all &= 0u - unit;
+    if (all > out_size || (held && all && obi_overlap(out, all, in, in_len)))
+        return OB_E_ARG;
+    while (*out_len < all) {
         const uint8_t *from = in;
-        size_t n = all - done;
+        size_t n = all - *out_len;
         int r;
 
         if (held) { /* by way of held, which is filled up to one unit */
             from = s->held;
-            for (n = obi_shape(s->alg)->unit; held < n; in_len--)
+            for (n = unit; held < n; in_len--)
                 s->held[held++] = *in++;
         }
-        r = obi_feed(s, s->stream_flags, out, n, from, n);
+        r = ob_feed(s, s->stream_flags, out, n, from, n);
         if (r != OB_OK) {
-            if (done && r == OB_E_BUSY) { /* half done, the call can't be repeated: the stream ends */
+            if (*out_len && r == OB_E_BUSY) { /* half done, the call can't be repeated: the stream ends */
                 s->stream = OB_STREAM_IDLE;
-                ob_wipe(out - done, done);
+                ob_wipe(out - *out_len, *out_len);
                 r = OB_E_IO;
             }
+            *out_len = 0;
             return r; /* as s->held_len is not changed, the call can be repeated */
         }
         if (held) {
             held -= n;
-            obi_copy(s->held, s->held + n, held);
+            for (size_t i = 0; i < held; i++)
+                s->held[i] = s->held[n + i];
         } else {
             in += n;
             in_len -= n;
         }
         out += n;
-        done += n;
+        *out_len += n;
     }
     for (; in_len; in_len--)
         s->held[held++] = *in++;
     s->held_len = (uint8_t)held;
-    *out_len = done;
     return OB_OK;
 }
 
@@ -121,14 +76,12 @@ int ob_cipher_finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t
     int r = OB_OK;
 
     *out_len = 0;
-    if (!is_stream(s))
+    if (!stream_unit(s))
         return OB_E_STATE;
     if (s->alg == OB_AES_XTS && len >= 16) {
-        if (out_size < len || !out)
-            return OB_E_ARG;
-        r = obi_feed(s, OB_LAST | s->stream_flags, out, out_size, s->held, len);
-        if (r == OB_E_BUSY)
-            return r;
+        r = ob_feed(s, OB_LAST | s->stream_flags, out, out_size, s->held, len);
+        if (r == OB_E_BUSY || r == OB_E_ARG)
+            return r; /* the stream goes on */
         if (r == OB_OK)
             *out_len = len;
     } else if (len || s->alg == OB_AES_XTS) {

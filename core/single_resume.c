@@ -35,7 +35,7 @@ int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, u
     if (!obi_match_rows(s) || !find_mid_row(s, obi_direction(s, flags)))
         return OB_E_DECLINED;
     e = s->dispatcher->engine[0];
-    if (s->last_epoch != s->dispatcher->epoch) { /* the engine does not have the key yet */
+    if (!obi_has_state(s)) { /* the engine does not have the key yet */
         int r = OB_OK;
 
         ob_wipe(s->state, sizeof s->state);

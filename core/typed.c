@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The op behind the typed calls that take no IV. */
+/* The ops behind the typed calls, most of which are inline in their headers. */
+#include <outboard/aead.h>
+
 #include "core.h"
 
-int obi_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const void *from, size_t from_len)
+int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const void *from, size_t from_len)
 {
     struct ob_op op;
 
+    obi_op_begin(&op, flags);
     if (!(OB_WITH_CIPHER || OB_WITH_AEAD) || s->alg < OB_AES_ECB) {
         if (s->stream == OB_STREAM_IDLE)
-            flags |= OB_FIRST;
+            op.flags |= OB_FIRST;
         else if (flags & OB_FIRST)
             return OB_E_STATE;
     }
-    obi_op_begin(&op, flags);
 #if OB_WITH_AEAD
     if (flags & OB_AAD) {
         op.aad = (const uint8_t *)from;
@@ -35,3 +37,54 @@ int obi_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, cons
     }
     return obi_run(s, &op);
 }
+
+#if OB_WITH_CIPHER || OB_WITH_AEAD
+int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
+             const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len, uint8_t *tag, size_t tag_len)
+{
+    struct ob_op op;
+
+    if (s->stream != OB_STREAM_IDLE)
+        return OB_E_STATE;
+    obi_op_begin(&op, OB_FIRST | OB_LAST | OB_AAD | flags);
+    op.iv = iv;
+    op.iv_len = iv_len;
+    op.aad = aad;
+    op.aad_len = aad_len;
+    op.in = in;
+    op.in_len = in_len;
+    op.out = out;
+    op.out_size = out_size;
+    op.tag = tag;
+    op.tag_len = tag_len;
+    return obi_run(s, &op);
+}
+#endif
+
+#if OB_WITH_CIPHER || OB_WITH_AEAD
+OBI_LOCAL OBI_SMALL_CALL int obi_start(struct ob_session *s, unsigned cls, uint8_t dir, const uint8_t *iv,
+                                       size_t iv_len, uint64_t total_aad, uint64_t total_in, size_t tag_len)
+{
+    struct ob_op op;
+
+    if (OB_ALG_CLASS(s->alg) != cls)
+        return OB_E_STATE;
+    if (dir - 1u > 1)
+        return OB_E_ARG;
+    obi_op_begin(&op, dir == OB_DIR_ENCRYPT ? OB_FIRST | OB_ENCRYPT : OB_FIRST);
+    op.iv = iv;
+    op.iv_len = iv_len;
+    op.total_aad = total_aad;
+    op.total_in = total_in;
+    op.tag_len = tag_len;
+    return obi_run(s, &op);
+}
+#endif
+
+#if OB_WITH_AEAD
+int ob_aead_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total_aad,
+                  uint64_t total_in, size_t tag_len)
+{
+    return obi_start(s, OB_CLASS_AEAD, dir, iv, iv_len, total_aad, total_in, tag_len);
+}
+#endif

@@ -19,8 +19,9 @@ except ImportError:
 
 IN_LEN = 147
 WHOLE = 144
-PATTERN = bytes((7 * i + 3) & 255 for i in range(IN_LEN))
-AAD = PATTERN[80:100]
+BUFFER = bytes((7 * i + 3) & 255 for i in range(256))
+PATTERN = BUFFER[:IN_LEN]
+AAD = BUFFER[227:247]
 HASHES = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256", "sm3"]
 
 
@@ -29,13 +30,15 @@ def key(n: int) -> bytes:
 
 
 def iv(n: int) -> bytes:
-    return PATTERN[64:64 + n]
+    return BUFFER[211:211 + n]
 
 
 def fold(out: bytes = b"", tag: bytes = b"") -> int:
-    acc = 2166136261
-    for b in out.ljust(IN_LEN, b"\0") + tag.ljust(64, b"\0"):
-        acc = (acc ^ b) * 16777619 & 0xFFFFFFFF
+    """Of the buffer in which out lies at the beginning and tag behind the input."""
+    buffer = out + BUFFER[len(out):IN_LEN] + tag + BUFFER[IN_LEN + len(tag):]
+    acc = 0
+    for b in reversed(buffer):
+        acc = (33 * acc + b) & 0xFFFFFFFF
     return acc
 
 
@@ -60,7 +63,7 @@ class Table:
             body = ", ".join(f"0x{b:02x}" for b in tag)
             self.tags.append(f"#if {switch}\nstatic const uint8_t {name}[] = {{{body}}};\n#endif\n")
         self.rows.setdefault(switch, []).append(
-            f"    {{OB_{alg}, {key_len}, {iv_len}, {in_len}, 0x{enc:08x}u, 0x{dec:08x}u, {name}}},\n")
+            f"    {{OB_{alg}, {key_len}, {iv_len}, {in_len}, {{0x{enc:08x}u, 0x{dec:08x}u}}, {name}}},\n")
 
 
 def both_ways(make: Callable[[], Cipher], data: bytes) -> tuple[int, int]:
@@ -74,20 +77,21 @@ def add_ciphers(t: Table) -> None:
                              (lambda: modes.CTR(iv(16)), "CTR")):
             data = PATTERN if suffix == "CTR" else PATTERN[:WHOLE]
             enc, dec = both_ways(lambda: Cipher(algorithms.AES(key(n)), mode()), data)
-            t.add(f"OB_WITH_AES_{suffix}", f"AES_{suffix}", n, 0 if suffix == "ECB" else 16, len(data), enc, dec)
+            switch, iv_len = f"OB_WITH_CIPHER && OB_WITH_AES_{suffix}", 0 if suffix == "ECB" else 16
+            t.add(switch, f"AES_{suffix}", n, iv_len, len(data), enc, dec)
     for n in (32, 64):
         enc, dec = both_ways(lambda: Cipher(algorithms.AES(key(n)), modes.XTS(iv(16))), PATTERN)
-        t.add("OB_WITH_AES_XTS", "AES_XTS", n, 16, IN_LEN, enc, dec)
+        t.add("OB_WITH_CIPHER && OB_WITH_AES_XTS", "AES_XTS", n, 16, IN_LEN, enc, dec)
     for alg, n in (("DES", 8), ("DES3", 16), ("DES3", 24)):
         full = key(n) * 3 if n == 8 else key(16) + key(8) if n == 16 else key(n)
         for mode, suffix in ((lambda: modes.ECB(), "ECB"), (lambda: modes.CBC(iv(8)), "CBC")):
             enc, dec = both_ways(lambda: Cipher(TripleDES(full), mode()), PATTERN[:WHOLE])
-            t.add("OB_WITH_DES", f"{alg}_{suffix}", n, 0 if suffix == "ECB" else 8, WHOLE, enc, dec)
+            t.add("OB_WITH_CIPHER && OB_WITH_DES", f"{alg}_{suffix}", n, 0 if suffix == "ECB" else 8, WHOLE, enc, dec)
     for mode, suffix in ((lambda: modes.ECB(), "ECB"), (lambda: modes.CBC(iv(16)), "CBC"),
                          (lambda: modes.CTR(iv(16)), "CTR")):
         data = PATTERN if suffix == "CTR" else PATTERN[:WHOLE]
         enc, dec = both_ways(lambda: Cipher(algorithms.SM4(key(16)), mode()), data)
-        t.add("OB_WITH_SM4", f"SM4_{suffix}", 16, 0 if suffix == "ECB" else 16, len(data), enc, dec)
+        t.add("OB_WITH_CIPHER && OB_WITH_SM4", f"SM4_{suffix}", 16, 0 if suffix == "ECB" else 16, len(data), enc, dec)
     t.add("OB_WITH_CIPHER", "NULL", 16, 0, IN_LEN, fold(PATTERN), fold(PATTERN))
 
 
@@ -109,7 +113,7 @@ def add_aead(t: Table) -> None:
     for block, alg, sizes in ((algorithms.AES, "AES_GCM", (16, 24, 32)), (algorithms.SM4, "SM4_GCM", (16,))):
         for n in sizes:
             enc, (text, tag) = gcm(block, n, PATTERN, True), gcm(block, n, PATTERN, False)
-            t.add(f"OB_WITH_{alg}", alg, n, 12, IN_LEN, fold(*enc), fold(text, tag), tag)
+            t.add(f"OB_WITH_AEAD && OB_WITH_{alg}", alg, n, 12, IN_LEN, fold(*enc), fold(text), tag)
     for name, make, sizes in (("AES_CCM", lambda k: AESCCM(k), (16, 24, 32)),
                               ("CHACHA20_POLY1305", lambda k: ChaCha20Poly1305(k), (32,))):
         for n in sizes:
@@ -119,7 +123,7 @@ def add_aead(t: Table) -> None:
             text = bytes(a ^ b for a, b in zip(PATTERN, stream))
             sealed = aead.encrypt(iv(12), text, AAD)
             assert sealed[:IN_LEN] == PATTERN
-            t.add(f"OB_WITH_{name}", name, n, 12, IN_LEN, fold(enc[:IN_LEN], enc[IN_LEN:]), fold(text, sealed[IN_LEN:]),
+            t.add(f"OB_WITH_AEAD && OB_WITH_{name}", name, n, 12, IN_LEN, fold(enc[:IN_LEN], enc[IN_LEN:]), fold(text),
                   sealed[IN_LEN:])
 
 
@@ -130,12 +134,13 @@ def main() -> None:
             "OB_WITH_SHA512" if name in ("sha384", "sha512", "sha512_224", "sha512_256") else f"OB_WITH_{name.upper()}"
         t.add(f"OB_WITH_HASH && {switch}", name.upper(), 0, 0, IN_LEN, fold(tag=digest(name, PATTERN)), 0)
         tag = hmac_digest(name, key(20), PATTERN)
-        t.add(f"OB_WITH_HMAC && {switch}", f"HMAC_{name.upper()}", 20, 0, IN_LEN, fold(tag=tag), fold(tag=tag), tag)
+        switch = f"OB_WITH_MAC && OB_WITH_HMAC && {switch}"
+        t.add(switch, f"HMAC_{name.upper()}", 20, 0, IN_LEN, fold(tag=tag), fold(), tag)
     for n in (16, 24, 32):
         c = cmac.CMAC(algorithms.AES(key(n)))
         c.update(PATTERN)
         tag = c.finalize()
-        t.add("OB_WITH_AES_CMAC", "AES_CMAC", n, 0, IN_LEN, fold(tag=tag), fold(tag=tag), tag)
+        t.add("OB_WITH_MAC && OB_WITH_AES_CMAC", "AES_CMAC", n, 0, IN_LEN, fold(tag=tag), fold(), tag)
     add_ciphers(t)
     add_aead(t)
     print("/* SPDX-License-Identifier: Apache-2.0 */")
@@ -145,7 +150,7 @@ def main() -> None:
     print("const struct obi_kat obi_kats[] = {")
     for switch, rows in t.rows.items():
         print(f"#if {switch}\n{''.join(rows)}#endif")
-    print("    {OB_ALG_NONE, 0, 0, 0, 0, 0, NULL},\n};")
+    print("    {OB_ALG_NONE, 0, 0, 0, {0, 0}, NULL},\n};")
 
 
 if __name__ == "__main__":

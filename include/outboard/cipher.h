@@ -14,11 +14,21 @@ extern "C" {
  * 2^20 blocks, CTR any length. Errors common to all calls: OB_E_ARG, OB_E_STATE, OB_E_BUSY, OB_E_IO. All calls wait. */
 
 /* Open s for cipher alg with a key of key_len bytes (XTS: both keys, one after the other) on d (NULL: ob_default). */
-int ob_cipher_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len);
+static inline int ob_cipher_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key,
+                                 size_t key_len)
+{
+    return OB_ALG_CLASS(alg) == OB_CLASS_CIPHER ? ob_session_open(s, d, alg, key, key_len) : OB_E_ARG;
+}
 
 /* One message (XTS: one data unit) in one op: out_size >= in_len bytes, equal to in or not overlapping. */
-int ob_cipher_crypt(struct ob_session *s, uint8_t dir, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
-                    const uint8_t *in, size_t in_len);
+static inline int ob_cipher_crypt(struct ob_session *s, uint8_t dir, uint8_t *out, size_t out_size, const uint8_t *iv,
+                                  size_t iv_len, const uint8_t *in, size_t in_len)
+{
+    if (dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT)
+        return OB_E_ARG;
+    return ob_crypt(s, dir == OB_DIR_ENCRYPT ? (uint32_t)OB_ENCRYPT : 0u, out, out_size, iv, iv_len, NULL, 0, in,
+                    in_len, NULL, 0);
+}
 
 /* Begin a message in parts, dropping an unfinished one. total: its bytes if known, else 0; it helps the choice. */
 int ob_cipher_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total);

@@ -147,6 +147,18 @@ int ob_wait(struct ob_op *op);
 /* ob_submit and ob_wait on each op. */
 int ob_run(struct ob_session *s, struct ob_op *op);
 
+/* ---- what the typed calls are made of ---- */
+
+/* Run an op with one source and one destination: from is the AAD with OB_AAD, else the input; to is the output and,
+ * with OB_LAST, the digest or tag instead (ciphers: the output still). For a hash or MAC, OB_FIRST is added if no
+ * stream is under way, and OB_E_STATE if one is and flags has it. Waits for the result. */
+int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const void *from, size_t from_len);
+
+/* Run one message of a cipher or an AEAD in one op; flags: OB_ENCRYPT, or 0 to decrypt. OB_E_STATE if a stream is under
+ * way. Waits for the result. */
+int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
+             const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len, uint8_t *tag, size_t tag_len);
+
 /* ---- prices ---- */
 
 /* The cost of one op of len bytes at price p, under an objective, in p's unit; open included if with_open. Saturates

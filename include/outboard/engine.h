@@ -294,15 +294,15 @@ struct ob_engine {
     const struct ob_price *const *prices; /* n_caps price lists instead of the rows' own; NULL: the rows' own */
     /* -- below this line: core's own -- */
     struct ob_dispatcher *dispatcher;
+    uint8_t tested; /* one bit per class: self-test has run */
+    uint8_t ready;  /* one bit per class: self-test has passed, the class is selectable */
+    uint8_t index;
+    uint8_t started;
     struct ob_op *pending; /* ops that it has accepted and not completed */
     uint64_t retest_ns;    /* quarantined until then, 0: not quarantined */
     uint32_t lock;         /* held from submit to completion, unless OB_ENGINE_REENTRANT */
     uint32_t poll_lock, list_lock, test_lock;
     uint32_t failures; /* since the last self-test that passed */
-    uint8_t tested;    /* one bit per class: self-test has run */
-    uint8_t ready;     /* one bit per class: self-test has passed, the class is selectable */
-    uint8_t index;
-    uint8_t started;
     struct ob_stats_shard stats[OB_STATS_SHARDS];
 };
 

@@ -116,6 +116,12 @@ static bool buffers(struct probe *p)
         if (!refuse(p, &op, OB_E_ARG, "no input"))
             return false;
     }
+    if (op.iv_len) {
+        op = whole(p);
+        op.iv = NULL;
+        if (!refuse(p, &op, OB_E_ARG, "no IV"))
+            return false;
+    }
     if (!p->cipher) {
         op = whole(p);
         op.tag = NULL;

@@ -108,6 +108,22 @@ static void refuses_what_fails_its_self_test(void **state)
     assert_int_equal(toy.tests, 2 + 1 + 2);
 }
 
+/* What the policy asks of sessions is not asked of the self-test's. */
+static void policy_comes_after_the_self_test(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    ob_stop(&d);
+    d.policy.session_flags = OB_SESSION_HARDWARE;
+    assert_int_equal(ob_engine_add(&d, &toy.engine), OB_OK);
+    open_null(&s);
+    assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
+    assert_int_equal(ob_session_require(&s, 0), OB_OK);
+    assert_int_equal(crypt(&s, 16), OB_OK);
+    ob_session_close(&s);
+}
+
 static void open_refuses(void **state)
 {
     struct ob_session s;
@@ -169,7 +185,7 @@ static void outputs_untouched_or_wiped(void **state)
     assert_true(all(out, 16, 0) && all(out + 16, sizeof out - 16, 0xaa));
     toy.answer = OB_OK;
     assert_int_equal(crypt(&s, 16), OB_OK); /* a wrong tag is an answer: the engine goes on */
-    assert_int_equal(toy.opens, 1 + 1);     /* of the self-test's session and of ours */
+    assert_int_equal(toy.opens, 2 + 1);     /* of the self-test, for each direction, and of ours */
     ob_session_close(&s);
 }
 
@@ -301,7 +317,7 @@ static void survives_stop_and_start(void **state)
     assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
     assert_int_equal(ob_engine_add(&d, &toy.engine), OB_OK);
     assert_int_equal(crypt(&s, 16), OB_OK);
-    assert_int_equal(toy.opens, 1 + 1 + 1 + 1); /* two self-tests, this session before and after */
+    assert_int_equal(toy.opens, 2 + 2 + 1 + 1); /* two self-tests of two directions, this session before and after */
     ob_stop(&d);
     toy.closes = 0;
     ob_session_close(&s);
@@ -346,6 +362,31 @@ static void starts_once(void **state)
     assert_int_equal(ob_engine_add(NULL, &ob_engine_soft), OB_E_ARG);
 }
 
+static int says_yes(void *dev, struct ob_session *s, struct ob_op *op)
+{
+    int r = ob_engine_soft.ops->submit(dev, s, op);
+
+    return r == OB_E_AUTH ? OB_OK : r;
+}
+
+/* An engine that finds every tag right has right answers to all questions but one. */
+static void refuses_an_engine_without_a_no(void **state)
+{
+    struct ob_engine_ops ops = *ob_engine_soft.ops;
+    struct ob_dispatcher other;
+    struct ob_engine yes;
+
+    (void)state;
+    memset(&other, 0, sizeof other);
+    memset(&yes, 0, sizeof yes);
+    yes.ops = &ops;
+    assert_int_equal(ob_engine_add(&other, &yes), OB_OK);
+    ob_stop(&other);
+    ops.submit = says_yes;
+    assert_int_equal(ob_engine_add(&other, &yes), OB_E_IO);
+    assert_null(ob_engine_find(&other, ops.name));
+}
+
 static void clones_a_stream(void **state)
 {
     struct ob_session a, b;
@@ -360,6 +401,7 @@ static void clones_a_stream(void **state)
     assert_int_equal(ob_hash_update(&b, in + 100, 30), OB_OK);
     assert_int_equal(ob_hash_compute(&b, x, 32, in, 10), OB_E_STATE);
     assert_int_equal(ob_hash_final(&b, x, 31), OB_E_ARG);
+    assert_int_equal(ob_hash_final(&b, NULL, 32), OB_E_ARG);
     assert_int_equal(ob_hash_final(&b, x, 32), OB_OK);
     assert_int_equal(ob_hash_compute(&b, y, 32, in, 130), OB_OK);
     assert_memory_equal(x, y, 32);
@@ -442,6 +484,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TOY(adds_one_engine),
         TOY(refuses_what_fails_its_self_test),
+        TOY(policy_comes_after_the_self_test),
         TOY(open_refuses),
         TOY(requirements_hold),
         TOY(outputs_untouched_or_wiped),
@@ -451,6 +494,7 @@ int main(void)
         TOY(survives_stop_and_start),
         TOY(close_wipes),
         SOFT(starts_once),
+        SOFT(refuses_an_engine_without_a_no),
         SOFT(clones_a_stream),
         SOFT(long_mac_keys_are_hashed),
         SOFT(counts_to_the_limits),
