@@ -105,6 +105,16 @@ class Offers(ProviderTest):
         self.assertEqual(self.ciphers(environment), [])
         self.assertIn("another boot", self.why(environment))
 
+    def test_prices_of_this_machine(self) -> None:
+        line = self.run_under(self.environment(None), PRODUCT.parent / "outboard-provider", "machine").stdout.decode()
+        self.assertRegex(line, r"^# holds for [0-9a-f-]{36} \S+ [0-9a-f]{16}\n$")
+        environment = self.environment("auto", OUTBOARD_PRICES=str(self.write("prices", PRICES.read_text() + line)))
+        self.assertTrue(self.ciphers(environment))
+        last = line.rstrip()[-1]
+        other = line.rstrip()[:-1] + ("0" if last != "0" else "1") + "\n"  # another set of drivers
+        environment = self.environment("auto", OUTBOARD_PRICES=str(self.write("prices", PRICES.read_text() + other)))
+        self.assertEqual(self.ciphers(environment), [])
+
     def test_nonsense_in_the_settings(self) -> None:
         for more in ("mode = quick\n", "objective = fame\n", f"prices = {'x' * 300}\n"):
             environment = self.environment("", more=more)
