@@ -9,8 +9,9 @@
  * on standard error. */
 int counts_complete(const struct suite *t, uint32_t min);
 
-/* The number of rows that the table of counts in a file lacks, or for which it has no vectors; each is named on
- * standard error. All of them, after a message, if the file cannot be read. */
+/* The number of rows that do not agree with the table of a full run in a file: it lacks the row, has fewer vectors than
+ * ran now, or other negative ones, all of which run each time. Each is named on standard error. All of them, after a
+ * message, if the file cannot be read. */
 int counts_known(const struct suite *t, const char *path);
 
 /* Write the counts of t as CSV, one line a row: 0, or -1 after a message. */

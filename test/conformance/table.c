@@ -25,7 +25,7 @@ static uint32_t passed[256][CURVES];    /* one bit for each engine */
 static uint8_t references[256][CURVES]; /* one bit for each collection */
 
 /* Columns of a line of counts that matter here. */
-enum { ENGINE, ALGORITHM, CURVE, VECTORS = 6, COLUMNS };
+enum { ENGINE, ALGORITHM, CURVE, VECTORS = 7, COLUMNS };
 
 /* Cut a line at its commas: false if it has too few. */
 static bool cut_line(char *line, char *column[COLUMNS])
