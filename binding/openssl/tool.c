@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program outboard-provider: prints the line that ties a price file to this boot, kernel and set of drivers, for the
- * service that measures at boot time (docs/openssl.md). */
+/* The program outboard-provider: prints the line that ties a price file to this boot, kernel and set of drivers, for
+ * the service that measures at boot time (docs/openssl.md). */
 #include "binding/openssl/machine.h"
 
 #include <stdio.h>
