@@ -15,7 +15,7 @@ from pathlib import Path
 
 RECORD = Path(__file__).with_name("suites.csv")
 HEADER = ("suite", "mode", "passed", "skipped", "engine", "fallback", "refused")
-MODES = ("price", "engine")
+MODES = ("price", "engine")  # and "blocks": on the Verilated blocks
 VARIES = "varies"  # a count that depends on random numbers, but is not 0
 # Suites that do not run everywhere, under the library alone either: they need a network or exact timing.
 NOT_RUN = {"net", "timing"}
@@ -74,6 +74,19 @@ def differences(rows: Iterable[Row]) -> list[str]:
     return found
 
 
+def record(rows: list[Row]) -> None:
+    """Put rows in the place of those of the same suites and modes."""
+    now = {(row["suite"], row["mode"]): row for row in rows}
+    with RECORD.open(newline="") as file:
+        for row in csv.DictReader(file):
+            now.setdefault((row["suite"], row["mode"]), row)
+    order = (*MODES, "blocks")
+    with RECORD.open("w", newline="") as file:
+        writer = csv.DictWriter(file, HEADER, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(sorted(now.values(), key=lambda row: (row["suite"], order.index(row["mode"]))))
+
+
 def merge(first: Row, second: Row) -> Row:
     return {name: first[name] if first[name] == second[name] else VARIES for name in HEADER}
 
@@ -84,12 +97,16 @@ def main() -> None:
     parser.add_argument("--library", type=Path, required=True, help="the library's sources")
     parser.add_argument("--record", action="store_true", help=f"run all of it twice and write {RECORD.name}")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--blocks", type=Path, help="the folder of the Verilated blocks: run on these alone")
     parser.add_argument("suite", nargs="*", help="names, or all that are built")
     options = parser.parse_args()
 
     built = sorted(path.stem.removeprefix("test_suite_") for path in options.programs.glob("test_suite_*.datax"))
     built = [name for name in built if (options.programs / f"test_suite_{name}").exists() and name not in NOT_RUN]
-    jobs = [(name, mode) for name in options.suite or built for mode in MODES]
+    if options.blocks:
+        os.environ["OB_RTL_DIR"] = str(options.blocks.resolve())
+    modes = ("blocks",) if options.blocks else MODES
+    jobs = [(name, mode) for name in options.suite or built for mode in modes]
     rows, failed = [], []
     print(f"{'suite':44}{'mode':8}" + "".join(f"{name:>10}" for name in HEADER[2:]))
     with ThreadPoolExecutor(options.jobs) as pool:
@@ -112,10 +129,7 @@ def main() -> None:
     if not rows or not any(row["engine"] != "0" for row in rows):
         failed.append("no engine has served a single call")
     if options.record and not failed:
-        with RECORD.open("w", newline="") as file:
-            writer = csv.DictWriter(file, HEADER, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+        record(rows)
     elif not failed:
         failed = differences(rows)
     if failed:
