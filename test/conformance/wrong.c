@@ -22,8 +22,11 @@ static int open_key(void *dev, struct ob_session *s)
     const struct ob_engine *e = w->sound;
 
     w->opened = s;
-    if (w->fault == WRONG_PLACE)
-        memcpy(s->mid.part, &s, sizeof s); /* which public keys leave alone, and clones take along */
+    if (w->fault == WRONG_PLACE) {
+        uintptr_t place = (uintptr_t)s;
+
+        memcpy(s->mid.part, &place, sizeof place); /* which public keys leave alone, and clones take along */
+    }
     return e->ops->open ? e->ops->open(e->dev, s) : OB_OK;
 }
 
@@ -57,6 +60,7 @@ static int clone(void *dev, struct ob_session *dst, const struct ob_session *src
 static bool shows(const struct wrong *w, const struct ob_session *s, const struct ob_op *op)
 {
     bool first = (op->flags & OB_FIRST) != 0, last = (op->flags & OB_LAST) != 0;
+    uintptr_t place = (uintptr_t)s;
 
     switch (w->fault) {
     case WRONG_ONE_SHOT:
@@ -78,7 +82,7 @@ static bool shows(const struct wrong *w, const struct ob_session *s, const struc
     case WRONG_STRANGER:
         return !first && s->in_done + s->aad_done != w->seen;
     case WRONG_PLACE:
-        return memcmp(s->mid.part, &s, sizeof s) != 0;
+        return memcmp(s->mid.part, &place, sizeof place) != 0;
     case WRONG_ONE_KEY:
         return w->opened && s != w->opened;
     case WRONG_LONG:
