@@ -13,7 +13,6 @@
 #include <mbedtls/ssl.h>
 #include <psa/crypto.h>
 
-#include <outboard/board.h>
 #include <outboard/mbedtls.h>
 
 #define DATA_LEN  65536u
@@ -214,11 +213,9 @@ static bool print_counts(unsigned protocol)
 
 static bool run(const char *name, mbedtls_ssl_protocol_version version, unsigned protocol)
 {
-    uint64_t began;
     int ret;
 
     ob_mbedtls_counts_reset();
-    began = ob_board_cycles();
     ret = open_side(&client, MBEDTLS_SSL_IS_CLIENT, version, &to_server, &to_client);
     if (ret == 0)
         ret = open_side(&server, MBEDTLS_SSL_IS_SERVER, version, &to_client, &to_server);
@@ -228,7 +225,6 @@ static bool run(const char *name, mbedtls_ssl_protocol_version version, unsigned
         printf("%s, %s\n", mbedtls_ssl_get_version(&client.ssl), mbedtls_ssl_get_ciphersuite(&client.ssl));
     if (ret == 0)
         ret = send_data();
-    began = ob_board_cycles() - began;
     close_side(&client);
     close_side(&server);
     if (ret) {
@@ -236,8 +232,6 @@ static bool run(const char *name, mbedtls_ssl_protocol_version version, unsigned
         return false;
     }
     printf("  %u bytes arrived\n", DATA_LEN);
-    if (ob_board_is_exact())
-        printf("  %lu cycles\n", (unsigned long)began);
     return print_counts(protocol);
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 def main() -> None:
     program, without, readme = sys.argv[1:]
-    expected = Path(readme).read_text().split("```\n")[1]
+    expected = Path(readme).read_text().split("On every board:\n\n```text\n")[1].split("```\n")[0]
     done = subprocess.run([program], capture_output=True, text=True, timeout=300)
     if done.returncode != 0 or done.stdout != expected:
         sys.exit(f"exit {done.returncode}, and not what {readme} says:\n{done.stdout}{done.stderr}")
