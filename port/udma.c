@@ -149,11 +149,8 @@ static uint32_t input(struct ob_device *d, const uint8_t *p, size_t len)
 {
     uint8_t *copy;
 
-    if (reached(d, p, len)) {
-        if (d->cache_line)
-            d->clean(d->user, p, len);
+    if (reached(d, p, len))
         return obi_udma_bus(d, p, len, false);
-    }
     copy = take(d, len);
     if (!copy)
         return 0;
@@ -238,7 +235,7 @@ bool obi_udma_put(struct ob_device *d, const struct obi_request *r)
     desc[1] = OBI_UDMA_STORE(r->result_reg, r->result_words);
     desc[2] = work_bus(d, slot->image);
     desc[3] = work_bus(d, slot->result);
-    /* Outputs first: where they are the inputs as well, what is invalidated has to have been cleaned before. */
+    /* Before any output: where it is an input as well, what is invalidated there has to have been cleaned. */
     if (d->cache_line)
         for (unsigned i = 0; i < r->n_in; i++)
             if (reached(d, r->in[i].p, r->in[i].len))

@@ -135,6 +135,21 @@ static void two_keys(void)
     ob_session_close(&a);
     ob_session_close(&b);
     ob_session_close(&c);
+    /* And in the middle of two streams. */
+    for (unsigned i = 0; i < 2; i++) {
+        rig_session(&a, i, OB_AES_CBC, key, 16);
+        rig_session(&b, i, OB_AES_CBC, key2, 16);
+        for (unsigned k = 0; k < 3; k++) {
+            uint32_t flags = OB_ENCRYPT | (k == 0 ? OB_FIRST : 0u) | (k == 2 ? OB_LAST : 0u);
+            uint8_t *to = i ? want : out;
+
+            assert_int_equal(rig_run(&a, flags, iv, 16, NULL, 0, text, 32, to + 64 * k, NULL, 0), OB_OK);
+            assert_int_equal(rig_run(&b, flags, iv, 16, NULL, 0, text, 32, to + 64 * k + 32, NULL, 0), OB_OK);
+        }
+        ob_session_close(&a);
+        ob_session_close(&b);
+    }
+    assert_memory_equal(out, want, 3 * 64);
 }
 
 static void defect_04_two_keys_in_turn(void **state)
