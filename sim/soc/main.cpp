@@ -34,13 +34,15 @@ constexpr char kUsage[] =
     "soc-sim [options] PROGRAM: run an ELF file on the simulated SoC\n"
     "  --max-cycles N      give up after N cycles (default 2000000000)\n"
     "  --buffer-cycles N   cycles to the first word of the buffer RAM, 1 to 8 (default 1)\n"
-    "  --trace FILE        write every completed instruction: cycle, address, encoding, function\n"
-    "  --profile FILE      write the cycles spent in each function\n"
-    "  --wave FILE         write a waveform (only in a build with waveforms)\n"
-    "  --quiet             no progress and no summary\n";
+    "  --trace FILE        write every completed instruction: cycle, address, encoding, function (*)\n"
+    "  --profile FILE      write the cycles spent in each function (*)\n"
+    "  --wave FILE         write a waveform (*)\n"
+    "  --quiet             no progress and no summary\n"
+    "  --from N            begin all of these at cycle N\n"
+    "(*) only in a build for it (build.py --with)\n";
 
 struct Options {
-    uint64_t max_cycles = 2000000000;
+    uint64_t max_cycles = 2000000000, from = 0;
     unsigned buffer_cycles = 1;
     std::string program, trace, profile, wave;
     bool quiet = false;
@@ -75,6 +77,8 @@ Options parse(int count, char **words)
             options.max_cycles = number(word, value());
         else if (word == "--buffer-cycles")
             options.buffer_cycles = static_cast<unsigned>(std::min<uint64_t>(number(word, value()), 9));
+        else if (word == "--from")
+            options.from = number(word, value());
         else if (word == "--trace")
             options.trace = value();
         else if (word == "--profile")
@@ -136,7 +140,7 @@ class Simulation
 #endif
     File trace_, profile_;
     std::vector<uint64_t> spent_; // cycles by function, the last for none
-    uint64_t cycles_ = 0, instructions_ = 0, last_completed_ = 0;
+    uint64_t cycles_ = 0, last_completed_ = 0;
     bool show_progress_, progress_shown_ = false;
     std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
@@ -157,6 +161,10 @@ Simulation::Simulation(const Options &options, const soc::Program &program)
         throw std::runtime_error("this build writes no waveforms");
 #endif
     }
+#if !defined(SOC_TRACE)
+    if (trace_ || profile_)
+        throw std::runtime_error("this build traces no instructions");
+#endif
     load();
 }
 
@@ -189,13 +197,13 @@ void Simulation::cycle()
     soc_.clk_i = 0;
     soc_.eval();
 #if defined(SOC_WAVE_VCD) || defined(SOC_WAVE_FST)
-    if (wave_)
+    if (wave_ && cycles_ >= options_.from)
         wave_->dump(2 * cycles_);
 #endif
     soc_.clk_i = 1;
     soc_.eval();
 #if defined(SOC_WAVE_VCD) || defined(SOC_WAVE_FST)
-    if (wave_)
+    if (wave_ && cycles_ >= options_.from)
         wave_->dump(2 * cycles_ + 1);
 #endif
     cycles_++;
@@ -237,12 +245,11 @@ void Simulation::console(char character)
 
 void Simulation::instruction()
 {
-    instructions_++;
-    if (!trace_ && !profile_)
+    if ((!trace_ && !profile_) || cycles_ < options_.from)
         return;
     const uint32_t pc = soc_.trace_pc_o;
     const size_t index = program_.function_at(pc);
-    spent_[index] += cycles_ - last_completed_;
+    spent_[index] += cycles_ - std::max(last_completed_, options_.from);
     last_completed_ = cycles_;
     if (!trace_)
         return;
@@ -292,8 +299,7 @@ int Simulation::run()
     if (progress_shown_)
         std::fputs("\r\033[K", stderr);
     if (!options_.quiet)
-        std::fprintf(stderr, "soc: %llu cycles, %llu instructions, %.1f s\n", static_cast<unsigned long long>(cycles_),
-                     static_cast<unsigned long long>(instructions_), seconds());
+        std::fprintf(stderr, "soc: %llu cycles, %.1f s\n", static_cast<unsigned long long>(cycles_), seconds());
     if (!soc_.exit_valid_o) {
         std::fprintf(stderr, "soc-sim: given up after %llu cycles\n", static_cast<unsigned long long>(cycles_));
         return kOutOfTime;

@@ -2,16 +2,37 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run a program on the simulated SoC: run.py PROGRAM [--vcd FILE | --fst FILE] [options of soc-sim].
 
-The simulator is made first if it is not up to date; one with waveforms is a program of its own, for it is slower.
+The simulator is made first if it is not up to date; one that traces or writes waveforms is a program of
+its own, for it is slower.
 """
 
 import argparse
+import hashlib
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def cached_run(command: list[str], program: Path, simulator: str) -> int:
+    """Run, or print what the same program has printed on the same simulator with the same options."""
+    flatten = ["riscv64-unknown-elf-objcopy", "-O", "binary", str(program), "/dev/stdout"]
+    image = subprocess.run(flatten, stdout=subprocess.PIPE, check=True).stdout
+    key = hashlib.sha256(b"\0".join([image, simulator.encode(), *(word.encode() for word in command[2:])])).hexdigest()
+    kept = ROOT / "build/sim/runs" / key
+    if not kept.exists():
+        done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+        if done.returncode:
+            sys.stdout.buffer.write(done.stdout)
+            return done.returncode
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        new = kept.with_suffix(f".{os.getpid()}")
+        new.write_bytes(done.stdout)
+        new.replace(kept)
+    sys.stdout.buffer.write(kept.read_bytes())
+    return 0
 
 
 def main() -> int:
@@ -22,16 +43,18 @@ def main() -> int:
     waves.add_argument("--fst", metavar="FILE", help="write a waveform as FST, much smaller")
     parser.add_argument("--trace", metavar="FILE", help="write every completed instruction")
     parser.add_argument("--profile", metavar="FILE", help="write the cycles spent in each function")
+    parser.add_argument("--from", metavar="N", dest="from_", help="begin trace, profile and waveform at cycle N")
     parser.add_argument("--max-cycles", metavar="N", help="give up after N cycles, with exit code 124")
     parser.add_argument("--buffer-cycles", metavar="N", help="cycles to the first word of the buffer RAM, 1 to 8")
+    parser.add_argument("--cache", action="store_true", help="print what an equal run has printed, if there was one")
     parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
     options = parser.parse_args()
 
     if options.fst and subprocess.run([ROOT / "run", "setup", "wave"], stdout=sys.stderr, check=False).returncode:
         return 1
-    kind = "vcd" if options.vcd else "fst" if options.fst else ""
+    kind = "vcd" if options.vcd else "fst" if options.fst else "trace" if options.trace or options.profile else ""
     folder = ROOT / "build/sim" / ("soc" + (f"-{kind}" if kind else ""))
-    make = [sys.executable, str(ROOT / "sim/soc/build.py"), str(folder), *(["--wave", kind] if kind else [])]
+    make = [sys.executable, str(ROOT / "sim/soc/build.py"), str(folder), *(["--with", kind] if kind else [])]
     log = folder.with_suffix(".log")
     log.parent.mkdir(parents=True, exist_ok=True)
     if not options.quiet and not (folder / "stamp").exists():
@@ -41,13 +64,15 @@ def main() -> int:
             print(f"the simulator could not be made, see {log}", file=sys.stderr)
             return 1
     command = [str(folder / "soc-sim"), str(options.program)]
-    for name in ("trace", "profile", "max_cycles", "buffer_cycles"):
+    for name in ("trace", "profile", "from_", "max_cycles", "buffer_cycles"):
         if value := getattr(options, name):
-            command += [f"--{name.replace('_', '-')}", value]
+            command += [f"--{name.strip('_').replace('_', '-')}", value]
     if wave := options.vcd or options.fst:
         command += ["--wave", wave]
     if options.quiet:
         command.append("--quiet")
+    if options.cache and not kind:
+        return cached_run(command, options.program, (folder / "stamp").read_text())
     sys.stdout.flush()
     os.execv(command[0], command)
 

@@ -7,6 +7,7 @@ module cryp_udma #(
     input  logic        clk_i,
     input  logic        rst_ni,
     output logic        irq_o,
+    output logic        busy_o,  // needs its clock beyond the accesses to its registers
     // AXI4-Lite
     input  logic        aw_valid_i,
     output logic        aw_ready_o,
@@ -52,7 +53,7 @@ module cryp_udma #(
   logic [1:0] s_r_valid, s_r_ready;
   logic [1:0][1:0] s_b_resp, s_r_resp;
   logic [1:0][31:0] s_r_data;
-  logic reg_valid, reg_write, reg_ready, reg_error, engine_busy, engine_irq, udma_irq;
+  logic reg_valid, reg_write, reg_ready, reg_error, engine_busy, engine_irq, udma_busy, udma_irq;
   logic [11:0] reg_addr;
   logic [31:0] reg_wdata, reg_rdata, to_data, from_data;
   logic to_valid, to_ready, from_valid, from_ready;
@@ -81,7 +82,7 @@ module cryp_udma #(
       .out_valid_o(from_valid), .out_ready_i(from_ready), .out_data_o(from_data)
   );
   udma i_udma (
-      .clk_i, .rst_ni, .irq_o(udma_irq),
+      .clk_i, .rst_ni, .irq_o(udma_irq), .busy_o(udma_busy),
       .aw_valid_i(s_aw_valid[1]), .aw_ready_o(s_aw_ready[1]), .aw_addr_i(aw_addr_i[11:0]), .w_valid_i(s_w_valid[1]),
       .w_ready_o(s_w_ready[1]), .w_data_i, .w_strb_i, .b_valid_o(s_b_valid[1]), .b_ready_i(s_b_ready[1]),
       .b_resp_o(s_b_resp[1]), .ar_valid_i(s_ar_valid[1]), .ar_ready_o(s_ar_ready[1]), .ar_addr_i(ar_addr_i[11:0]),
@@ -95,4 +96,5 @@ module cryp_udma #(
       .in_valid_i(from_valid), .in_ready_o(from_ready), .in_data_i(from_data)
   );
   assign irq_o = engine_irq || udma_irq;
+  assign busy_o = engine_busy || udma_busy;
 endmodule

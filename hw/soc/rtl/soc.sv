@@ -5,6 +5,7 @@ module soc
   import soc_pkg::*;
 #(
     parameter int unsigned ClockMhz  = 50,
+    parameter bit          ClockGates = 1'b1,  // stop the clock of a block that has nothing to do
     parameter int unsigned HashSteps = 2,
     parameter int unsigned DesRounds = 2,
     parameter int unsigned GhashBits = 16
@@ -117,10 +118,21 @@ module soc
       .clk_i, .rst_ni, .axil_i(axil_req[0]), .axil_ready_o(axil_ready[0]), .axil_o(axil_rsp[0]), .buffer_cycles_i(buffer_cycles_q), .sleep_i(sleep_o), .irq_i(irq),
       .irq_timer_o(irq_timer), .console_valid_o, .console_data_o, .exit_valid_o, .exit_code_o
   );
+  logic [1:0] block_clk, block_busy;
+  for (genvar b = 0; b < 2; b++) begin : g_gate
+    if (ClockGates) begin : g_gated
+      soc_clock_gate i_gate (
+          .clk_i, .rst_ni, .axil_i(axil_req[b+1]), .axil_rsp_i(axil_rsp[b+1]), .busy_i(block_busy[b]),
+          .clk_o(block_clk[b])
+      );
+    end else begin : g_free
+      assign block_clk[b] = clk_i;
+    end
+  end
   hasher_udma #(
       .Steps(HashSteps)
   ) i_hasher (
-      .clk_i, .rst_ni, .irq_o(irq[0]),
+      .clk_i(block_clk[0]), .rst_ni, .irq_o(irq[0]), .busy_o(block_busy[0]),
       .aw_valid_i(axil_req[1].aw_valid), .aw_ready_o(axil_ready[1].aw), .aw_addr_i(axil_req[1].addr[12:0]),
       .w_valid_i(axil_req[1].w_valid), .w_ready_o(axil_ready[1].w), .w_data_i(axil_req[1].w_data),
       .w_strb_i(axil_req[1].w_strb), .b_valid_o(axil_rsp[1].b_valid), .b_ready_i(1'b1), .b_resp_o(axil_rsp[1].b_resp),
@@ -138,7 +150,7 @@ module soc
       .DesRounds(DesRounds),
       .GhashBits(GhashBits)
   ) i_cryp (
-      .clk_i, .rst_ni, .irq_o(irq[1]),
+      .clk_i(block_clk[1]), .rst_ni, .irq_o(irq[1]), .busy_o(block_busy[1]),
       .aw_valid_i(axil_req[2].aw_valid), .aw_ready_o(axil_ready[2].aw), .aw_addr_i(axil_req[2].addr[12:0]),
       .w_valid_i(axil_req[2].w_valid), .w_ready_o(axil_ready[2].w), .w_data_i(axil_req[2].w_data),
       .w_strb_i(axil_req[2].w_strb), .b_valid_o(axil_rsp[2].b_valid), .b_ready_i(1'b1), .b_resp_o(axil_rsp[2].b_resp),

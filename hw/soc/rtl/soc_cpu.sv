@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The core: Ibex as RV32IMAC without the A's atomics in hardware, with writeback stage and single-cycle multiplier; both
+// The core: Ibex as RV32IMC, with writeback stage and single-cycle multiplier; both
 // of its buses as memory requests. It starts at the reset address plus 0x80.
 module soc_cpu
   import soc_pkg::*;

@@ -10,6 +10,7 @@ module udma
     input  logic        clk_i,
     input  logic        rst_ni,
     output logic        irq_o,
+    output logic        busy_o,  // as STATUS.BUSY
     // AXI4-Lite
     input  logic        aw_valid_i,
     output logic        aw_ready_o,
@@ -162,6 +163,7 @@ module udma
   logic fifo_valid;
 
   assign busy = !idle || read_busy || write_busy;
+  assign busy_o = busy;
 
   logic ctl_busy;
   assign idle = !ctl_busy;
