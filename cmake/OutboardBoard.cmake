@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Programs for a board: ob_board_program links one with the library and the board's own part (board/<name>), and, where
-# it has an mbedtls_config.h beside it, with an Mbed TLS of that configuration, unless the folder has made its own.
+# it has an mbedtls_config.h beside it, with an Mbed TLS of that configuration under Outboard's binding, unless the folder
+# has made its own.
 include_guard(GLOBAL)
+include(OutboardMbedtls)
 
 # ob_board_program(<name> <source>... [LINK <library>...]): the folder's program, in a file of its name.
 function(ob_board_program name)
@@ -9,7 +11,9 @@ function(ob_board_program name)
     ob_program(${name} ${arg_UNPARSED_ARGUMENTS} $<TARGET_OBJECTS:ob_board> LINK ob_board ${arg_LINK})
     if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/mbedtls_config.h AND NOT TARGET ${name}_mbedtls)
         ob_mbedtls_library(${name}_mbedtls ${CMAKE_CURRENT_SOURCE_DIR}/mbedtls_config.h)
-        target_link_libraries(${name} PRIVATE ${name}_mbedtls)
+        # Programs start the engines of their board themselves (outboard/board.h).
+        ob_bind_mbedtls(${name}_bound ${name}_mbedtls DEFINITIONS OB_MBEDTLS_AUTOSTART=0)
+        target_link_libraries(${name} PRIVATE ${name}_bound)
     endif()
 endfunction()
 

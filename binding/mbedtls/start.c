@@ -56,12 +56,14 @@ bool obi_mbedtls_started(void)
 
 /* Probes: how the library's own files come to the wrapped functions. */
 
+#if defined(MBEDTLS_MD_C)
 static void probe_hash(mbedtls_md_type_t type)
 {
     uint8_t digest[OB_DIGEST_MAX];
 
     (void)mbedtls_md(mbedtls_md_info_from_type(type), digest, 0, digest);
 }
+#endif
 
 #if defined(MBEDTLS_CIPHER_C)
 static void probe_cipher(mbedtls_cipher_type_t type)

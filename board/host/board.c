@@ -11,6 +11,16 @@ const char *ob_board_name(void)
     return "host";
 }
 
+int ob_board_start(enum ob_board_mode mode)
+{
+    int engines;
+
+    if (mode != OB_BOARD_SOFTWARE)
+        return OB_E_DECLINED;
+    engines = ob_start();
+    return engines < 0 ? engines : OB_OK;
+}
+
 uint64_t ob_board_cycles(void)
 {
     return ob_port_clock_ns();

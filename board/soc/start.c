@@ -13,16 +13,17 @@ void soc_reset(void);
 void soc_trap(uint32_t cause, uint32_t address, uint32_t value);
 int main(void);
 
-/* Exceptions and all interrupts: nothing here waits for one but wfi, which needs no handler. */
-__attribute__((naked, used, section(".soc_vectors"))) static void soc_vectors(void)
-{
-    __asm__ volatile(".option push\n\t"
-                     ".option norvc\n\t"
-                     ".rept 32\n\t"
-                     "j soc_trap_entry\n\t"
-                     ".endr\n\t"
-                     ".option pop\n\t");
-}
+/* Exceptions and all interrupts: nothing here waits for one but wfi, which needs no handler. Not a function, so that
+ * the compiler adds nothing: the core starts right behind. */
+__asm__(".pushsection .soc_vectors, \"ax\"\n\t"
+        ".option push\n\t"
+        ".option norvc\n\t"
+        ".option norelax\n\t"
+        ".rept 32\n\t"
+        "j soc_trap_entry\n\t"
+        ".endr\n\t"
+        ".option pop\n\t"
+        ".popsection");
 
 /* The stack is set anew: whatever went wrong may have been the stack. */
 __attribute__((naked, section(".soc_reset"))) void soc_reset(void)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program may ask the board that it runs on: clock, idle time, memory for buffers. Only programs that are built
- * for a board (board/<name>, ./run app) have these functions; the library itself does not need them. */
+/* What a program may ask the board that it runs on: engines, clock, idle time, memory for buffers. Only programs that
+ * are built for a board (board/<name>, ./run app) have these functions; the library itself does not need them. */
 #ifndef OUTBOARD_BOARD_H
 #define OUTBOARD_BOARD_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "dispatch.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,6 +12,22 @@ extern "C" {
 
 /* The name of the board's folder. */
 const char *ob_board_name(void);
+
+/* ---- engines ---- */
+
+/* How the blocks of the board are used. */
+enum ob_board_mode {
+    OB_BOARD_SOFTWARE, /* not at all: the CPU's instructions alone */
+    OB_BOARD_CPU,      /* fed by the CPU */
+    OB_BOARD_DMA,      /* by their DMA, and by the CPU where that is cheaper */
+};
+
+/* Start ob_default (NULL in calls) with the linked engines and, in the other modes, the board's blocks. OB_OK;
+ * OB_E_DECLINED: the board has no block for this mode; an error of ob_engine_add. After it, and before it is called
+ * again for another mode, ob_stop(NULL) ends all. Sessions do not survive that. */
+int ob_board_start(enum ob_board_mode mode);
+
+/* ---- time ---- */
 
 /* Cycles of the CPU's clock since an arbitrary start; on a machine without such a counter, cycles of a clock of
  * ob_board_khz that is read in nanoseconds. */
@@ -25,12 +40,14 @@ uint64_t ob_board_idle_cycles(void);
 /* Frequency of that clock in kHz. */
 uint32_t ob_board_khz(void);
 
+/* 1: the figures of this board are the same in every run (simulation); 0: they are wall clock. */
+int ob_board_is_exact(void);
+
+/* ---- memory ---- */
+
 /* RAM that no other part of the program uses, aligned to 64 bytes, where engines can read and write: the board's second
  * RAM if it has one. *len receives its size, at least 64 KiB. */
 uint8_t *ob_board_memory(size_t *len);
-
-/* 1: the figures of this board are the same in every run (simulation); 0: they are wall clock. */
-int ob_board_is_exact(void);
 
 #ifdef __cplusplus
 }
