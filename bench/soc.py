@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of the blocks on the simulated SoC, from the example benchmark: soc.py --write|--check|--show.
+
+--write runs it and renews bench/results/soc.csv, --check compares exactly, --show prints the file beside the published
+figures of bench/peers/nuclei.csv. Runs are exact, so one of the same program on the same hardware is not repeated.
+"""
+
+import argparse
+import csv
+import difflib
+import io
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "bench/results/soc.csv"
+PEERS = ROOT / "bench/peers/nuclei.csv"
+COLUMNS = [
+    *("board", "engine", "mode", "config", "algorithm", "operation", "bits", "len_bytes"),
+    *("cycles", "cpu_cycles", "code_bytes", "table_bytes", "ram_bytes", "stack_bytes", "source"),
+]
+CONFIGS = {"default": 1, "ram4": 4}  # cycles of the buffer RAM
+MODES = {"software": "sw", "cpu": "cpu", "dma": "dma"}
+TABLE_LEN, LONG_LEN = 1024, 16384
+
+
+class Job:
+    """One algorithm: what the benchmark calls it, what the files call it, and the block's limit."""
+
+    def __init__(self, name: str, algorithm: str, bits: int, engine: str, limit: float, own: bool = False) -> None:
+        self.name = name
+        self.algorithm = algorithm
+        self.bits = bits
+        self.engine = engine
+        self.limit = limit  # cycles per byte of the block alone (hw/*/README.md), or of the bus if that is more
+        self.software = "soft" if own else "mbedtls"
+
+    @property
+    def operation(self) -> str:
+        return "hash" if self.engine == "hasher" else "enc"
+
+
+# The bus takes a cycle for a word: 0.25 cycles per byte for hashes, 0.5 where there is output.
+JOBS = [
+    Job("MD5", "md5", 0, "hasher", 33 / 64),
+    Job("SHA-1", "sha1", 0, "hasher", 41 / 64),
+    Job("SHA-256", "sha256", 0, "hasher", 33 / 64),
+    Job("SHA-512", "sha512", 0, "hasher", 41 / 128),
+    Job("SHA-512/256", "sha512-256", 0, "hasher", 41 / 128, own=True),
+    Job("SM3", "sm3", 0, "hasher", 35 / 64, own=True),
+    Job("3DES", "des3-cbc", 192, "cryp", 24 / 8),
+    Job("DES", "des-cbc", 64, "cryp", 8 / 8),
+    *(
+        Job(f"AES-CBC-{bits}", "aes-cbc", bits, "cryp", cycles / 16)
+        for bits, cycles in ((128, 10), (192, 12), (256, 14))
+    ),
+    *(
+        Job(f"AES-GCM-{bits}", "aes-gcm", bits, "cryp", cycles / 16)
+        for bits, cycles in ((128, 10), (192, 12), (256, 14))
+    ),
+    *(
+        Job(f"AES-CCM-{bits}", "aes-ccm", bits, "cryp", cycles / 16)
+        for bits, cycles in ((128, 20), (192, 24), (256, 28))
+    ),
+    Job("SM4-CBC", "sm4-cbc", 128, "cryp", 32 / 16, own=True),
+    Job("SM4-GCM", "sm4-gcm", 128, "cryp", 32 / 16, own=True),
+]
+BY_NAME = {job.name: job for job in JOBS}
+
+Figures = dict[tuple[str, str, int], tuple[int, int]]  # name, mode, length: cycles, those of the CPU
+
+
+def run(cycles: int) -> str:
+    command = [str(ROOT / "run"), "app", "soc", "benchmark", "--quiet", "--cache", "--buffer-cycles", str(cycles)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"{done.stdout}\nthe benchmark ended with {done.returncode}")
+    return done.stdout
+
+
+def rows(config: str, printed: str) -> Iterator[dict[str, str]]:
+    """The rows for what the benchmark has printed."""
+    for name, mode, figures in re.findall(r"^(\S+) +(software|cpu|dma) +(\d+: .*)$", printed, re.MULTILINE):
+        job = BY_NAME[name]
+        for length, cycles, idle in re.findall(r"(\d+): (\d+) \((\d+)\)", figures):
+            yield dict.fromkeys(COLUMNS, "") | {
+                "board": "soc",
+                "engine": job.software if mode == "software" else job.engine,
+                "mode": MODES[mode],
+                "config": config,
+                "algorithm": job.algorithm,
+                "operation": job.operation,
+                "bits": str(job.bits or ""),
+                "len_bytes": length,
+                "cycles": cycles,
+                "cpu_cycles": str(int(cycles) - int(idle)),
+                "source": "rtl-sim",
+            }
+
+
+def new_file() -> str:
+    """What the results' file should be; rows that are not of this benchmark are kept."""
+    kept = []
+    if RESULTS.exists():
+        with RESULTS.open(newline="") as file:
+            mine = {job.algorithm for job in JOBS}
+            kept = [row for row in csv.DictReader(file) if row["algorithm"] not in mine]
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for config, cycles in CONFIGS.items():
+        writer.writerows(rows(config, run(cycles)))
+    writer.writerows(kept)
+    return text.getvalue()
+
+
+def read(path: Path, config: str) -> Figures:
+    """The figures of a file for one configuration, by the benchmark's names."""
+    found: Figures = {}
+    names = {(job.algorithm, str(job.bits or "")): job.name for job in JOBS}
+    with path.open(newline="") as file:
+        for row in csv.DictReader(file):
+            name = names.get((row["algorithm"], row["bits"]))
+            if name and row["config"] == config:
+                cycles = int(row["cycles"])
+                found[name, row["mode"], int(row["len_bytes"])] = cycles, int(row["cpu_cycles"] or cycles)
+    return found
+
+
+def per_byte(figure: tuple[int, int] | None, length: int = TABLE_LEN) -> str:
+    return f"{figure[0] / length:.2f}" if figure else "-"
+
+
+def winners(figures: Figures, name: str) -> str:
+    """From which of the lengths on each mode is the fastest."""
+    lengths = sorted({length for job, _, length in figures if job == name})
+    text, last = [], ""
+    for length in lengths:
+        there = {mode: figures[name, mode, length][0] for mode in MODES.values() if (name, mode, length) in figures}
+        best = min(there, key=lambda mode: there[mode])
+        if best != last and len(there) > 1:
+            text.append(f"{best} from {length}")
+            last = best
+    return ", ".join(text)
+
+
+def show() -> None:
+    published = read(PEERS, "default")
+    for config, cycles in CONFIGS.items():
+        figures = read(RESULTS, config)
+        if not figures:
+            continue
+        print(f"\nsoc (rtl-sim), buffer RAM of {cycles} cycles: cycles per byte of a call of {TABLE_LEN} bytes, in")
+        print("brackets those of Nuclei's engine and N300 core; free: cycles of the call by DMA that the CPU slept;")
+        print(f"{LONG_LEN}: a call by DMA, its part in which the block works (the CPU sleeps), and the limit for that:")
+        print("what the block takes for its blocks or the bus for the words, whichever is more; fastest: from which")
+        print("of the lengths tried on")
+        print(f"{'':13}{'dma':>14}{'cpu':>15}{'software':>17}{'free':>6}{LONG_LEN:>7}{'block':>7}{'limit':>7}  fastest")
+        for job in JOBS:
+            line = f"{job.name:13}"
+            for mode, width in (("dma", 14), ("cpu", 15), ("sw", 17)):
+                mine = per_byte(figures.get((job.name, mode, TABLE_LEN)))
+                theirs = published.get((job.name, mode, TABLE_LEN))
+                line += f"{mine} {f'({per_byte(theirs)})' if theirs else '':>8}".rjust(width)
+            at_table, at_long = figures.get((job.name, "dma", TABLE_LEN)), figures.get((job.name, "dma", LONG_LEN))
+            line += f"{at_table[0] - at_table[1]:>6}" if at_table else f"{'':6}"
+            if at_long:
+                block = (at_long[0] - at_long[1]) / LONG_LEN
+                line += f"{per_byte(at_long, LONG_LEN):>7}{block:>7.2f}{job.limit:>7.2f}"
+            else:
+                line += " " * 21
+            print(f"{line}  {winners(figures, job.name)}".rstrip())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    action = parser.add_mutually_exclusive_group(required=True)
+    for name in ("write", "check", "show"):
+        action.add_argument(f"--{name}", action="store_true")
+    options = parser.parse_args()
+    if options.show:
+        show()
+        return 0
+    text = new_file()
+    if options.write:
+        RESULTS.write_text(text)
+        return 0
+    old = RESULTS.read_text() if RESULTS.exists() else ""
+    changes = difflib.unified_diff(old.splitlines(), text.splitlines(), str(RESULTS), "this run", "", "", 0)
+    print("\n".join(changes))
+    return 0 if old == text else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
