@@ -13,6 +13,7 @@
 #include <mbedtls/ssl.h>
 #include <psa/crypto.h>
 
+#include <outboard/board.h>
 #include <outboard/mbedtls.h>
 
 #define DATA_LEN  65536u
@@ -241,7 +242,8 @@ int main(void)
     bool good;
 
     mbedtls_memory_buffer_alloc_init(heap, sizeof heap);
-    if (ob_mbedtls_start() != OB_OK) {
+    if ((ob_board_start(OB_BOARD_DMA) != OB_OK && ob_board_start(OB_BOARD_SOFTWARE) != OB_OK) ||
+        ob_mbedtls_start() != OB_OK) {
         printf("Outboard does not start: no engine, or calls do not arrive\n");
         return 1;
     }
