@@ -11,6 +11,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -18,8 +19,11 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 def cached_run(command: list[str], program: Path, simulator: str) -> int:
     """Run, or print what the same program has printed on the same simulator with the same options."""
-    flatten = ["riscv64-unknown-elf-objcopy", "-O", "binary", str(program), "/dev/stdout"]
-    image = subprocess.run(flatten, stdout=subprocess.PIPE, check=True).stdout
+    with tempfile.NamedTemporaryFile() as flat:
+        subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", str(program), flat.name], check=True)
+        image = Path(flat.name).read_bytes()
+    if not image:
+        sys.exit(f"{program} holds nothing to run")
     key = hashlib.sha256(b"\0".join([image, simulator.encode(), *(word.encode() for word in command[2:])])).hexdigest()
     kept = ROOT / "build/sim/runs" / key
     if not kept.exists():
