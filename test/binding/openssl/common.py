@@ -44,20 +44,23 @@ class ProviderTest(unittest.TestCase):
         self.addCleanup(holder.cleanup)
         self.folder = Path(holder.name)
         self.report = self.folder / "report"
+        self.module = TEST
+        self.prices = PRICES
 
     def write(self, name: str, data: bytes | str) -> Path:
         path = self.folder / name
         path.write_bytes(data.encode() if isinstance(data, str) else data)
         return path
 
-    def environment(self, mode: str | None, module: Path = TEST, more: str = "", **extra: str) -> dict[str, str]:
+    def environment(self, mode: str | None, module: Path | None = None, more: str = "", **extra: str) -> dict[str, str]:
         """The environment of a program under the provider in a mode; with None, without the provider."""
         environment = {"PATH": os.environ["PATH"] + ":/usr/sbin:/sbin", "HOME": str(self.folder), "LC_ALL": "C"}
         if mode is None:
             environment["OPENSSL_CONF"] = "/dev/null"
         else:
-            environment["OPENSSL_CONF"] = str(self.write("openssl.cnf", CONFIG.format(module=module) + more))
-            environment["OUTBOARD_PRICES"] = str(PRICES)
+            config = CONFIG.format(module=module or self.module) + more
+            environment["OPENSSL_CONF"] = str(self.write("openssl.cnf", config))
+            environment["OUTBOARD_PRICES"] = str(self.prices)
             environment["OUTBOARD_REPORT"] = str(self.report)
             if mode:
                 environment["OUTBOARD"] = mode

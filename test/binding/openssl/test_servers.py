@@ -157,6 +157,10 @@ class Ssh(ProviderTest):
     def setUp(self) -> None:
         super().setUp()
         self.folder.chmod(0o755)
+        # Where that user can read them, as it may not in the working copy.
+        self.sshd = shutil.copy(SSHD, self.folder / "sshd")
+        self.module = shutil.copy(self.module, self.folder / "outboard.so")
+        self.prices = shutil.copy(self.prices, self.folder / "prices.csv")
         for name in ("host", "user"):
             self.run_under(self.environment(None), "ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", name)
         self.write("file", FILE)
@@ -170,7 +174,7 @@ class Ssh(ProviderTest):
         config = self.write("sshd_config", SSHD_CONFIG.format(port=port, folder=self.folder))
         rights = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
         process = subprocess.Popen(
-            [str(SSHD), "-D", "-e", "-f", str(config)],
+            [str(self.sshd), "-D", "-e", "-f", str(config)],
             env=server,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
