@@ -116,13 +116,17 @@ static void fork_in_the_middle(void **state)
         }
 }
 
-/* Children fork while other threads are in the middle of something. */
+/* Children fork while other threads are in the middle of something. The allocator of gcc 12's address sanitizer takes no
+ * care of its locks across a fork, so that a child may wait for ever in malloc: not there. */
 static void fork_among_threads(void **state)
 {
     pthread_t ids[2];
     uint32_t seeds[2] = {77, 88};
 
     (void)state;
+#ifdef __SANITIZE_ADDRESS__
+    skip();
+#endif
     for (int i = 0; i < 2; i++)
         assert_int_equal(pthread_create(&ids[i], NULL, thread, &seeds[i]), 0);
     for (uint32_t i = 0; i < 10; i++) {
