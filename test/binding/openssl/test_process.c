@@ -116,8 +116,8 @@ static void fork_in_the_middle(void **state)
         }
 }
 
-/* Children fork while other threads are in the middle of something. The allocator of gcc 12's address sanitizer takes no
- * care of its locks across a fork, so that a child may wait for ever in malloc: not there. */
+/* Children fork while other threads are in the middle of something. The allocator of gcc 12's address sanitizer takes
+ * no care of its locks across a fork, so that a child may wait for ever in malloc: not there. */
 static void fork_among_threads(void **state)
 {
     pthread_t ids[2];
