@@ -53,6 +53,8 @@ def main() -> int:
     parser.add_argument("--cache", action="store_true", help="print what an equal run has printed, if there was one")
     parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
     options = parser.parse_args()
+    if options.buffer_cycles == "1":
+        options.buffer_cycles = None  # as it is anyway: the same run, also for --cache
 
     if options.fst and subprocess.run([ROOT / "run", "setup", "wave"], stdout=sys.stderr, check=False).returncode:
         return 1
