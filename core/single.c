@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The core of a build with one engine that answers at once (OB_ENGINES_MAX 1, OB_ASYNC 0): nothing to choose, to wait
- * for or to fall back to, so this file and single_typed.c stand in for choose.c, cipher.c, dispatch.c, key.c,
- * outcome.c, registry.c, selftest.c and session.c, under the same calls. The engine's self-test runs when it is added;
- * an engine that fails it is not added.
+ * for or to fall back to, so this file, with single_cipher.c and single_resume.c, stands in for choose.c, cipher.c,
+ * dispatch.c, key.c, outcome.c, registry.c and session.c, under the same calls. The engine's self-test runs when it is
+ * added; an engine that fails it is not added.
  *
  * Its size counts, so it is one translation unit, in which a function that has one caller becomes a part of it, and it
  * gives some fields a meaning of their own: an engine's rows from ob_engine.tested to ob_engine.ready may be chosen:
