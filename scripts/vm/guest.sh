@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+# The rest of the start in the virtual machine's own root, then the command, whose output and status go to the host
+# through ports of their own, and the end. run.conf says what is wanted.
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb
+. /run/vm/run.conf
+mkdir -p /dev/pts /dev/shm /run/lock /var/tmp
+mount -t devpts devpts /dev/pts
+mount -t tmpfs shm /dev/shm
+mount -t tmpfs -o mode=1777 tmp /var/tmp
+ln -sf /proc/self/fd /dev/fd
+ln -sf /proc/self/fd/0 /dev/stdin
+ln -sf /proc/self/fd/1 /dev/stdout
+ln -sf /proc/self/fd/2 /dev/stderr
+/run/vm/busybox ifconfig lo 127.0.0.1 up
+/run/vm/busybox hostname vm
+
+# Ports by their names: the kernel numbers them as they come.
+port() {
+    local each
+    for each in /sys/class/virtio-ports/*; do
+        [[ $(<"$each/name") != "$1" ]] || printf '/dev/%s' "${each##*/}"
+    done
+}
+status=$(port status)
+echo booted >"$status"
+
+finish() {
+    sync
+    echo "exit $1" >"$status"
+    /run/vm/busybox poweroff -f
+}
+
+fail() {
+    echo "vm: $1" >"$(port stderr)"
+    finish 125
+}
+for module in $LOAD; do
+    modprobe "$module" || fail "$module does not load"
+done
+if [[ -f /run/vm/accel.ko ]]; then
+    for module in $ACCEL_NEEDS; do
+        modprobe "$module" || fail "$module does not load"
+    done
+    # shellcheck disable=SC2086 # a list of parameters
+    /run/vm/busybox insmod /run/vm/accel.ko $ACCEL_PARAMETERS || fail "the test module does not load"
+fi
+cd "$FOLDER" || fail "there is no $FOLDER"
+exec 3> >(cat >"$(port stderr)")
+errors=$!
+bash /run/vm/command 2>&3 3>&- </dev/null | cat >"$(port stdout)"
+code=${PIPESTATUS[0]}
+exec 3>&-
+wait "$errors"
+finish "$code"

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Debian's kernels: which suite has which, unpacked with their modules, and the headers to build a module against."""
+
+import gzip
+import lzma
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from packages import CACHE, Failure, Suites, locked, run, say
+
+# A release of Debian 12 where it has the kernel, so that its headers' programs run on Debian 12; else a newer one.
+SUITES = {
+    ("6.1", "x86_64"): ("bookworm", "bookworm-security"),
+    ("6.12", "x86_64"): ("bookworm", "bookworm-security"),
+    ("7.2", "x86_64"): ("trixie-backports",),
+    ("7.3", "x86_64"): ("trixie-backports",),
+    ("6.1", "armhf"): ("bookworm", "bookworm-security"),
+    ("6.12", "armhf"): ("trixie",),
+    ("6.12", "riscv64"): ("trixie",),
+    ("7.2", "riscv64"): ("trixie-backports",),
+    ("7.3", "riscv64"): ("trixie-backports",),
+}
+DEFAULT = {"x86_64": "6.1", "armhf": "6.1", "riscv64": "6.12"}
+# By architecture as uname says it: Debian's name for it, and that of the kernel's flavour.
+DEBIAN = {"x86_64": ("amd64", "amd64"), "armhf": ("armhf", "armmp"), "riscv64": ("riscv64", "riscv64")}
+# What no virtual machine of ours has, and would be most of the unpacked size.
+DRIVERS_LEFT_OUT = (
+    *("accessibility", "ata", "bluetooth", "comedi", "gpu", "hid", "hwmon", "iio", "infiniband", "input", "isdn"),
+    *("leds", "media", "message", "mfd", "mmc", "mtd", "net/can", "net/ethernet", "net/usb", "net/wireless", "nvme"),
+    *("pcmcia", "platform", "power", "scsi", "staging", "target", "thunderbolt", "usb", "video"),
+)
+
+
+@dataclass(frozen=True)
+class Kernel:
+    arch: str
+    series: str  # "6.1"
+    release: str  # as uname -r says it
+    root: Path  # the unpacked packages: boot/vmlinu*, lib/modules/<release>
+
+    @property
+    def image(self) -> Path:
+        return next((self.root / "boot").glob("vmlinu*"))
+
+    @property
+    def modules(self) -> Path:
+        return self.root / "usr/lib/modules" / self.release
+
+
+def suites(arch: str, series: str) -> Suites:
+    if (series, arch) not in SUITES:
+        known = ", ".join(f"{s} for {a}" for s, a in SUITES)
+        raise Failure(f"no kernel {series} for {arch}; there are {known}")
+    return Suites(DEBIAN[arch][0], SUITES[series, arch])
+
+
+def kernel(arch: str, series: str) -> Kernel:
+    """The newest kernel of a series in Debian's suites, from the cache if any of it is there."""
+    source = suites(arch, series)
+    root = CACHE / f"kernel-{series}-{arch}"
+    with locked(root.name):
+        if not (root / "release").exists():
+            say(f"fetching Debian's kernel {series} for {arch}")
+            work = root.with_name(f"{root.name}.new")
+            shutil.rmtree(work, ignore_errors=True)
+            flavour = DEBIAN[arch][1]
+            pattern = re.compile(rf"linux-image-{re.escape(series)}([.+~][^-]*)?(-\d+)?-{flavour}")
+            image = source.newest(name for name in source.names() if pattern.fullmatch(name))
+            if not image:
+                raise Failure(f"{' and '.join(source.suites)} have no kernel {series} for {arch}")
+            depends = re.findall(r"linux-(?:binary|modules)-[^ ,]+", source.field(image, "Depends"))
+            left_out = [f"./*lib/modules/*/kernel/drivers/{name}" for name in DRIVERS_LEFT_OUT]
+            source.unpack([image, *depends], work, [*left_out, "./usr/share/doc", "./*lib/modules/*/kernel/sound"])
+            release = image.removeprefix("linux-image-")
+            run(["/sbin/depmod", "-b", work, release])
+            (work / "release").write_text(release)
+            shutil.rmtree(root, ignore_errors=True)
+            work.rename(root)
+    return Kernel(arch, series, (root / "release").read_text(), root)
+
+
+def headers(of: Kernel) -> Path:
+    """The folder to build modules in (make -C), of the same release as the kernel."""
+    root = CACHE / f"headers-{of.series}-{of.arch}"
+    target = root / "usr/src" / f"linux-headers-{of.release}"
+    with locked(root.name):
+        if not target.exists():
+            say(f"fetching the headers of kernel {of.release}")
+            source = suites(of.arch, of.series)
+            source.update()
+            package = f"linux-headers-{of.release}"
+            depends = re.findall(r"linux-(?:headers|kbuild)-[^ ,]+", source.field(package, "Depends"))
+            work = root.with_name(f"{root.name}.new")
+            shutil.rmtree(work, ignore_errors=True)
+            source.unpack([package, *depends], work)
+            relocate(work, root)
+            shutil.rmtree(root, ignore_errors=True)
+            work.rename(root)
+    return target
+
+
+def relocate(tree: Path, final: Path) -> None:
+    """Debian's headers name each other by absolute paths; here they stand below another root."""
+    for path in tree.glob("usr/src/*/Makefile"):
+        text = path.read_text()
+        path.write_text(re.sub(r"(?<![\w.])/usr/(src|lib)/linux-", rf"{final}/usr/\1/linux-", text))
+    for path in tree.glob("usr/src/*/*"):
+        if path.is_symlink() and str(path.readlink()).startswith("/usr/"):
+            goal = f"{final}{path.readlink()}"
+            path.unlink()
+            path.symlink_to(goal)
+
+
+def closure(of: Kernel, names: list[str]) -> list[Path]:
+    """The files of these modules and of all that they need, in the order to load them; built-in ones have none."""
+    depends: dict[str, list[str]] = {}
+    files: dict[str, str] = {}
+    for line in (of.modules / "modules.dep").read_text().splitlines():
+        file, _, needed = line.partition(":")
+        depends[file] = needed.split()
+        files[module_name(file)] = file
+    built_in = {module_name(line) for line in (of.modules / "modules.builtin").read_text().splitlines()}
+    ordered: list[str] = []
+
+    def add(file: str) -> None:
+        for needed in reversed(depends[file]):
+            if needed not in ordered:
+                add(needed)
+        if file not in ordered:
+            ordered.append(file)
+
+    for name in names:
+        if name in files:
+            add(files[name])
+        elif name not in built_in:
+            raise Failure(f"kernel {of.release} has no module {name}")
+    return [of.modules / file for file in ordered]
+
+
+def module_name(file: str) -> str:
+    return file.rsplit("/", 1)[-1].split(".ko")[0].replace("-", "_")
+
+
+def module_bytes(file: Path) -> bytes:
+    """A module as insmod of a small initial root takes it."""
+    data = file.read_bytes()
+    if file.suffix == ".xz":
+        return lzma.decompress(data)
+    if file.suffix == ".gz":
+        return gzip.decompress(data)
+    return data

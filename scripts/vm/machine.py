@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One run of a command in a virtual machine: its initial root, the command line of QEMU, output, status, time limit."""
+
+import os
+import selectors
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import archive
+from kernel import Kernel, closure, module_bytes
+from packages import ROOT
+
+HERE = Path(__file__).parent
+# What the first process takes to get to its root and to speak with the host.
+FIRST_MODULES = ("virtio_pci", "virtio_mmio", "virtio_console", "virtio_rng", "9pnet_virtio", "9p", "overlay")
+QEMU = {
+    "x86_64": ["qemu-system-x86_64", "-M", "q35"],
+    "armhf": ["qemu-system-arm", "-M", "virt", "-global", "virtio-mmio.force-legacy=false"],
+    "riscv64": ["qemu-system-riscv64", "-M", "virt", "-global", "virtio-mmio.force-legacy=false"],
+}
+# A processor without AES instructions, as those are that have a crypto block beside it.
+CPU = {"x86_64": "max,-aes,-pclmulqdq", "armhf": "cortex-a15", "riscv64": "rv64"}
+CONSOLE = {"x86_64": "ttyS0", "armhf": "ttyAMA0", "riscv64": "ttyS0"}
+# As time(1) and timeout(1) have it: the machine itself failed; the time limit passed.
+FAILED, TIMED_OUT = 125, 124
+
+
+@dataclass
+class Run:
+    kernel: Kernel
+    layers: list[Path]  # of the root, the uppermost first
+    command: list[str]
+    out: Path
+    busybox: Path
+    environment: dict[str, str] = field(default_factory=dict)
+    icount: bool = False
+    cpu: str = ""
+    memory: int = 1024  # MiB
+    limit: float = 300  # s, after which the machine is stopped
+    load: list[str] = field(default_factory=list)
+    accel: Path | None = None
+    accel_parameters: list[str] = field(default_factory=list)
+    devices: list[str] = field(default_factory=list)  # more of QEMU's command line
+    append: str = ""  # more of the kernel's
+    log: Path = ROOT / "build/vm/console.log"
+
+
+def initial_root(run: Run) -> bytes:
+    """The kernel's first root, with what this run is about."""
+    files = {name: archive.folder() for name in ("bin", "modules")}
+    files["bin/busybox"] = archive.file(run.busybox.read_bytes(), 0o755)
+    files["bin/sh"] = archive.link("busybox")
+    for number, module in enumerate(closure(run.kernel, list(FIRST_MODULES))):
+        files[f"modules/{number:02} {module.name.split('.ko')[0]}.ko".replace(" ", "-")] = archive.file(
+            module_bytes(module)
+        )
+    conf = {
+        "LAYERS": " ".join(f"layer{n}" for n in range(len(run.layers))),
+        "LOAD": " ".join(run.load),
+        "FOLDER": str(ROOT),
+        "ACCEL_PARAMETERS": " ".join(run.accel_parameters),
+        "ACCEL_NEEDS": "",
+    }
+    if run.accel:
+        files["accel.ko"] = archive.file(run.accel.read_bytes())
+        info = subprocess.run(["/sbin/modinfo", "-F", "depends", run.accel], capture_output=True, text=True, check=True)
+        conf["ACCEL_NEEDS"] = info.stdout.strip().replace(",", " ")
+    exports = {"OB_VM_OUT": "/run/vm/out", "OB_VM_ICOUNT": "1" if run.icount else "", **run.environment}
+    command = "".join(f"export {name}={shlex.quote(value)}\n" for name, value in exports.items())
+    command += f"exec {shlex.join(run.command)}\n"
+    files |= {
+        "init": archive.file((HERE / "init.sh").read_bytes(), 0o755),
+        "guest.sh": archive.file((HERE / "guest.sh").read_bytes()),
+        "command": archive.file(command.encode()),
+        "run.conf": archive.file("".join(f"{name}={shlex.quote(value)}\n" for name, value in conf.items()).encode()),
+    }
+    return archive.newc(files)
+
+
+def command_line(run: Run, initrd: Path, ports: dict[str, int]) -> list[str]:
+    pci = run.kernel.arch == "x86_64"
+    bus = "pci" if pci else "device"
+    line = [*QEMU[run.kernel.arch], "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"]
+    line += ["-monitor", "none", "-smp", "1", "-m", str(run.memory), "-cpu", run.cpu or CPU[run.kernel.arch]]
+    line += ["-accel", "tcg", *(["-icount", "shift=0,sleep=off"] if run.icount else [])]
+    line += ["-kernel", str(run.kernel.image), "-initrd", str(initrd)]
+    append = [f"console={CONSOLE[run.kernel.arch]}", "quiet", "loglevel=4", "panic=-1", "mitigations=off", "nokaslr"]
+    append += ["norandmaps", "random.trust_cpu=on", "net.ifnames=0", run.append]
+    line += ["-append", " ".join(append).strip()]
+    line += ["-chardev", f"file,id=console,path={run.log}", "-serial", "chardev:console"]
+    line += ["-device", f"virtio-serial-{bus}", "-device", f"virtio-rng-{bus}"]
+    for name, number in ports.items():
+        line += ["-chardev", f"file,id={name},path=/proc/self/fd/{number}"]
+        line += ["-device", f"virtserialport,chardev={name},name={name}"]
+    shares = [(f"layer{n}", path, ",readonly=on,multidevs=remap") for n, path in enumerate(run.layers)]
+    for name, path, options in [*shares, ("out", run.out, "")]:
+        line += ["-fsdev", f"local,id={name},path={path},security_model=none{options}"]
+        line += ["-device", f"virtio-9p-{bus},fsdev={name},mount_tag={name}"]
+    return [*line, *run.devices]
+
+
+def run_machine(run: Run, write: Callable[[str, bytes], None], progress: Callable[[str], None]) -> int:
+    """Run it; write gets "stdout" or "stderr" and what came there. The command's status, FAILED or TIMED_OUT."""
+    run.out.mkdir(parents=True, exist_ok=True)
+    run.log.parent.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    status = b""
+    booted = 0.0
+    with tempfile.TemporaryDirectory(prefix="outboard-vm-") as work:
+        initrd = Path(work) / "initrd"
+        initrd.write_bytes(initial_root(run))
+        pipes = {name: os.pipe() for name in ("stdout", "stderr", "status", "qemu")}
+        ports = {name: pipes[name][1] for name in ("stdout", "stderr", "status")}
+        machine = subprocess.Popen(
+            command_line(run, initrd, ports),
+            stdin=subprocess.DEVNULL,
+            stdout=pipes["qemu"][1],
+            stderr=pipes["qemu"][1],
+            pass_fds=list(ports.values()),
+            start_new_session=True,
+        )
+        selector = selectors.DefaultSelector()
+        for name, (reader, writer) in pipes.items():
+            os.close(writer)
+            selector.register(reader, selectors.EVENT_READ, name)
+        said = b""
+        timed_out = False
+        try:
+            while selector.get_map():
+                left = began + run.limit - time.monotonic()
+                if left <= 0 and not timed_out:
+                    timed_out = True
+                    machine.kill()
+                for key, _ in selector.select(min(max(left, 0), 0.5)):
+                    data = os.read(key.fd, 1 << 16)
+                    if not data:
+                        selector.unregister(key.fd)
+                        os.close(key.fd)
+                    elif key.data == "status":
+                        status += data
+                        if b"booted\n" in status and not booted:
+                            booted = time.monotonic()
+                    elif key.data == "qemu":
+                        said += data
+                    else:
+                        write(key.data, data)
+                now = time.monotonic()
+                progress(f"running, {now - booted:.0f} s" if booted else f"booting, {now - began:.0f} s")
+            machine.wait()
+        finally:
+            if machine.poll() is None:
+                os.killpg(machine.pid, signal.SIGKILL)
+                machine.wait()
+            selector.close()
+    progress("")
+    end = time.monotonic()
+    if timed_out:
+        report(f"stopped at the time limit of {run.limit:.0f} s" + ("" if booted else ", while it booted"), run.log)
+        return TIMED_OUT
+    for line in status.decode(errors="replace").splitlines():
+        if line.startswith("exit "):
+            print(
+                f"vm: {run.kernel.release} {run.kernel.arch}: booted in {booted - began:.1f} s,"
+                f" ran {end - booted:.1f} s, exit {line[5:]}",
+                file=sys.stderr,
+            )
+            return int(line[5:])
+    report(said.decode(errors="replace") or "the machine stopped before the command had ended", run.log)
+    return FAILED
+
+
+def report(what: str, log: Path) -> None:
+    console = log.read_text(errors="replace") if log.exists() else ""
+    print("".join(f"  {line}\n" for line in console.splitlines()[-30:]) + f"vm: {what.strip()}", file=sys.stderr)
