@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AES with one table of 1 KiB a direction in assembly, in armv7m/ and cortexm7/: FIPS 197; counter mode: SP 800-38A,
- * 6.5. */
+/* AES with one table of 1 KiB a direction in assembly, in armv6m/, armv7m/ and cortexm7/: FIPS 197; counter mode:
+ * SP 800-38A, 6.5. */
 #ifndef OBI_AES_T1_H
 #define OBI_AES_T1_H
 
@@ -17,11 +17,18 @@ void obi_aes_t1_key256(uint32_t rk[60], const uint32_t key[8]);
 /* Turn an expanded key into the one that decryption takes, in place. */
 void obi_aes_t1_key_dec(uint32_t *rk, uint32_t rounds);
 
+/* The same two steps with obi_aes_sbox, for a program that only decrypts and leaves the table of encryption out
+ * (armv7m/; on the other cores key_dec needs no table). */
+void obi_aes_t1_deconly_key128(uint32_t rk[44], const uint32_t key[4]);
+void obi_aes_t1_deconly_key192(uint32_t rk[52], const uint32_t key[6]);
+void obi_aes_t1_deconly_key256(uint32_t rk[60], const uint32_t key[8]);
+void obi_aes_t1_deconly_key_dec(uint32_t *rk, uint32_t rounds);
+
 /* One block; rounds is 10, 12 or 14, out may be in. */
 void obi_aes_t1_enc(const uint32_t *rk, uint32_t out[4], const uint32_t in[4], uint32_t rounds);
 void obi_aes_t1_dec(const uint32_t *rk, uint32_t out[4], const uint32_t in[4], uint32_t rounds);
 
-/* The same without a loop, for one key size. */
+/* The same without a loop, for one key size; this and what follows not in armv6m/. */
 void obi_aes_t1_enc128(const uint32_t rk[44], uint32_t out[4], const uint32_t in[4]);
 void obi_aes_t1_enc192(const uint32_t rk[52], uint32_t out[4], const uint32_t in[4]);
 void obi_aes_t1_enc256(const uint32_t rk[60], uint32_t out[4], const uint32_t in[4]);

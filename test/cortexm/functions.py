@@ -92,7 +92,9 @@ def _aes_row(folder: str, image: str, cores: tuple[str, ...], mode: str) -> list
     return found
 
 
-def _aes_t1(cores: tuple[str, ...], file_of: Callable[[str], str], key_dec_tables: tuple[str, ...]) -> list[Function]:
+def _aes_t1(
+    cores: tuple[str, ...], file_of: Callable[[str], str], key_dec_tables: tuple[str, ...], unrolled: bool = True
+) -> list[Function]:
     """The functions of algo/aes_t1.h without counter mode; file_of gives the source of one, by its name without the
     prefix."""
     found = []
@@ -111,7 +113,7 @@ def _aes_t1(cores: tuple[str, ...], file_of: Callable[[str], str], key_dec_table
             (f"enc{bits}", "t1-unrolled", "enc", te, encrypt[1]),
             (f"dec{bits}", "t1-unrolled", "dec", td, decrypt[1]),
         ]
-        for name, mode, operation, tables, case in parts:
+        for name, mode, operation, tables, case in parts if unrolled else parts[:4]:
             found.append(
                 Function(
                     f"obi_aes_t1_{name}",
@@ -131,6 +133,10 @@ def _aes_t1(cores: tuple[str, ...], file_of: Callable[[str], str], key_dec_table
     return found
 
 
+def _t1_file_v6m(name: str) -> str:
+    return "armv6m/aes_t1_key.S" if name.startswith("key") else "armv6m/aes_t1.S"
+
+
 def _t1_file_v7m(name: str) -> str:
     if name.startswith("key"):
         return "armv7m/aes_t1_key.S"
@@ -141,6 +147,20 @@ def _t1_file_m7(name: str) -> str:
     if name.startswith("key"):
         return "cortexm7/aes_key_dec.S" if name == "key_dec" else "cortexm7/aes_t1_key.S"
     return f"cortexm7/aes_t1_{name}.S" if name[-1].isdigit() else "cortexm7/aes_t1.S"
+
+
+def _aes_t1_deconly() -> list[Function]:
+    """The keys of a program that only decrypts, on the M3 and M4."""
+    found = []
+    for bits in KEY_BITS:
+        parts: list[tuple[str, str, tuple[str, ...], Callable[..., Case]]] = [
+            (f"key{bits}", "t1-deconly", ("obi_aes_sbox",), _key_case(bits, _plain_keys)),
+            ("key_dec", "t1-inverse-deconly", ("obi_aes_sbox", "obi_aes_td"), _key_dec_case(bits)),
+        ]
+        for name, mode, tables, case in parts:
+            symbol, source = f"obi_aes_t1_deconly_{name}", "armv7m/aes_t1_deconly_key.S"
+            found.append(Function(symbol, source, "aes", V7M, mode, "aes-ecb", "key", bits, 16, tables, False, case))
+    return found
 
 
 def _aes_t1_ctr(cores: tuple[str, ...], source: str) -> list[Function]:
@@ -215,7 +235,9 @@ def _aes_dsp_m7() -> list[Function]:
 FUNCTIONS = (
     _aes_row("armv6m", "aes", V6M, "row")
     + _aes_row("armv7em", "dsp", ("m4",), "dsp")
+    + _aes_t1(V6M, _t1_file_v6m, (), unrolled=False)
     + _aes_t1(V7M, _t1_file_v7m, ("obi_aes_te", "obi_aes_td"))
+    + _aes_t1_deconly()
     + _aes_t1(M7, _t1_file_m7, ())
     + _aes_t1_ctr(V7M, "armv7m/aes_t1_ctr.S")
     + _aes_t1_ctr(M7, "cortexm7/aes_t1_ctr{}.S")
