@@ -11,6 +11,8 @@ import tree
 MAX_LINES = 800
 DATA = {".csv", ".json", ".png", ".pem", ".der", ".bin"}
 NO_HEAD = DATA | {".md", ".svg", ".gitignore", ".editorconfig", ".clang-format"}
+# Folders of another licence: the kernel's interfaces for drivers are under the GPL, and so is what uses them.
+LICENCES = {Path("test/vm/module"): "GPL-2.0"}
 COMMENT = re.compile(r"^\s*(/\*|\*|//|#|;|\.\\\"|\"\"\"|<!--|--)\s*(?P<text>.*?)\s*(\*/|\"\"\"|-->)?\s*$")
 UNWANTED = {
     "a machine's path": re.compile(r"(?<![\w$}])/(home|root|Users|work|tmp)/\w"),
@@ -44,7 +46,8 @@ def check(root: Path) -> Iterator[str]:
 def head(path: Path, lines: list[str]) -> Iterator[str]:
     body = lines[1:] if lines and lines[0].startswith(("#!", "#compdef")) else lines
     first = COMMENT.match(body[0]) if body else None
-    if not first or first["text"] != "SPDX-License-Identifier: Apache-2.0":
+    licence = next((name for folder, name in LICENCES.items() if path.is_relative_to(folder)), "Apache-2.0")
+    if not first or first["text"] != f"SPDX-License-Identifier: {licence}":
         yield f"{path}: does not begin with its SPDX line"
         return
     second = COMMENT.match(body[1]) if len(body) > 1 else None

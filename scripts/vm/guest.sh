@@ -22,7 +22,6 @@ port() {
     done
 }
 status=$(port status)
-echo booted >"$status"
 
 finish() {
     sync
@@ -44,6 +43,7 @@ if [[ -f /run/vm/accel.ko ]]; then
     # shellcheck disable=SC2086 # a list of parameters
     /run/vm/busybox insmod /run/vm/accel.ko $ACCEL_PARAMETERS || fail "the test module does not load"
 fi
+echo booted >"$status"
 cd "$FOLDER" || fail "there is no $FOLDER"
 exec 3> >(cat >"$(port stderr)")
 errors=$!

@@ -5,6 +5,8 @@ import gzip
 import lzma
 import re
 import shutil
+import struct
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,7 +44,9 @@ class Kernel:
 
     @property
     def image(self) -> Path:
-        return next((self.root / "boot").glob("vmlinu*"))
+        """Unpacked, if it could be: unpacking it is half of the time that the machine takes to start."""
+        files = sorted((self.root / "boot").glob("vmlinu*"))
+        return next((file for file in files if file.name == "vmlinux"), files[0])
 
     @property
     def modules(self) -> Path:
@@ -76,9 +80,23 @@ def kernel(arch: str, series: str) -> Kernel:
             release = image.removeprefix("linux-image-")
             run(["/sbin/depmod", "-b", work, release])
             (work / "release").write_text(release)
+            if arch == "x86_64":
+                unpack_image(next((work / "boot").glob("vmlinuz*")), work / "boot/vmlinux")
             shutil.rmtree(root, ignore_errors=True)
             work.rename(root)
     return Kernel(arch, series, (root / "release").read_text(), root)
+
+
+def unpack_image(packed: Path, unpacked: Path) -> None:
+    """Write the ELF file in a bzImage (linux, x86/boot.rst), if it was compressed in a way that Python knows."""
+    data = packed.read_bytes()
+    setup_sectors = data[0x1F1] or 4
+    offset, length = struct.unpack_from("<II", data, 0x248)
+    payload = data[(setup_sectors + 1) * 512 + offset :][:length]
+    if payload.startswith(b"\xfd7zXZ\0"):
+        unpacked.write_bytes(lzma.LZMADecompressor(lzma.FORMAT_XZ).decompress(payload))
+    elif payload.startswith(b"\x1f\x8b"):
+        unpacked.write_bytes(zlib.decompressobj(31).decompress(payload))
 
 
 def headers(of: Kernel) -> Path:

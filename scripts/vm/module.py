@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The project's own test accelerator (test/vm/module), built for a kernel; kept by kernel and content of sources."""
+
+import hashlib
+import shutil
+import tempfile
+from pathlib import Path
+
+from kernel import Kernel, headers
+from packages import CACHE, ROOT, Failure, locked, run, say
+
+SOURCES = ROOT / "test/vm/module"
+
+
+def module(kernel: Kernel) -> Path:
+    if kernel.arch != "x86_64":
+        raise Failure("the test module is built for x86_64 only")
+    files = sorted(path for path in SOURCES.iterdir() if path.name == "Kbuild" or path.suffix in (".c", ".h"))
+    digest = hashlib.sha256(kernel.release.encode())
+    for path in files:
+        digest.update(path.name.encode() + path.read_bytes())
+    built = CACHE / f"module-{kernel.release}-{digest.hexdigest()[:16]}.ko"
+    with locked("module"):
+        if not built.exists():
+            against = headers(kernel)
+            say(f"building the test module for {kernel.release}")
+            with tempfile.TemporaryDirectory(prefix="outboard-module-") as work:
+                for path in files:
+                    shutil.copy(path, work)
+                run(["make", "-s", "-C", against, f"M={work}", "modules"])
+                shutil.copy(Path(work) / "obaccel.ko", built.with_suffix(".new"))
+            built.with_suffix(".new").rename(built)
+    return built
