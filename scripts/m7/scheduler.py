@@ -138,7 +138,7 @@ class Block:
         name = mnemonic.removesuffix(".w")
         flags = name in ("adds", "subs", "cmp", "tst", "adcs", "ands")
         name = {"adds": "add", "subs": "sub", "ands": "and", "adcs": "adc"}.get(name, name)
-        branch = name if name in ("b", "bx", "beq", "bne", "bcc", "bcs", "bgt", "bhi", "blo", "bls") else ""
+        branch = name if name in ("b", "bx", "beq", "bmi", "bne", "bcc", "bcs", "bgt", "bhi", "blo", "bls") else ""
         now = Instruction(len(self.code), "", name, [], branch=branch, sets_flags=flags)
         now.load, now.store = name in ("ldr", "ldrb", "ldrh"), name in ("str", "strb")
         now.narrow = name in ("ldrb", "ldrh")
@@ -479,7 +479,7 @@ class Schedule:
             if self.before[later.index] == 0:
                 self.ready.add(later)
         self.previous = now
-        if now.branch and now.branch != "beq":
+        if now.branch and now.branch not in ("beq", "bmi"):
             self.pipeline.cycle, self.pipeline.older = at + 1, None
 
     def _candidates(self) -> list[tuple[int, float, Instruction]]:

@@ -41,6 +41,7 @@ SYMBOL_SIZES = {
     "obi_aes_te": 1024,
     "obi_aes_td": 1024,
     "sha256_constants": 256,
+    "sha512_constants": 640,
 }
 SAVED = range(4, 12)
 

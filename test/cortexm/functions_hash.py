@@ -18,16 +18,22 @@ START = {
         *(0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A),
         *(0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19),
     ),
+    "sha512": (
+        *(0x6A09E667, 0xF3BCC908, 0xBB67AE85, 0x84CAA73B, 0x3C6EF372, 0xFE94F82B, 0xA54FF53A, 0x5F1D36F1),
+        *(0x510E527F, 0xADE682D1, 0x9B05688C, 0x2B3E6C1F, 0x1F83D9AB, 0xFB41BD6B, 0x5BE0CD19, 0x137E2179),
+    ),
 }
 
 
 def _hash_case(algorithm: str) -> Callable[[random.Random, int], Case]:
     """Whole padded messages, since the compression of such a message from the initial value is its digest."""
 
+    size = 128 if algorithm == "sha512" else 64
+
     def case(source: random.Random, shift: int) -> Case:
-        blocks = source.randrange(1, 9) if shift else HASH_BYTES // 64
-        message = source.randbytes(64 * blocks - 9)
-        padded = message + b"\x80" + (8 * len(message)).to_bytes(8, "big")
+        blocks = source.randrange(1, 9) if shift else HASH_BYTES // size
+        message = source.randbytes(size * blocks - size // 8 - 1)
+        padded = message + b"\x80" + (8 * len(message)).to_bytes(size // 8, "big")
         misalign = source.randrange(8) if shift else 0
         words = len(START[algorithm])
         digest = struct.unpack(f">{words}I", hashlib.new(algorithm, message).digest())
@@ -75,7 +81,7 @@ def _of(
     symbol: str, file: str, cores: tuple[str, ...], mode: str, algorithm: str, bits: int, case: Callable[..., Case]
 ) -> Function:
     folder = {V6M: "armv6m", V7M: "armv7m", M7: "cortexm7"}[cores]
-    tables = ("sha256_constants",) if algorithm == "sha256" else ()
+    tables = (f"{algorithm}_constants",) if algorithm in ("sha256", "sha512") else ()
     operation = "enc" if algorithm == "chacha20" else "hash"
     source = f"{folder}/{file}"
     return Function(symbol, source, "hash", cores, mode, algorithm, operation, bits, HASH_BYTES, tables, True, case)
@@ -94,6 +100,7 @@ HASHES = [
         )
         for cores in (V6M, V7M, M7)
     ],
+    *[_of("obi_sha512_blocks", "sha512.S", cores, "looped", "sha512", 512, _hash_case("sha512")) for cores in (V7M,)],
     *[_of("obi_sha1_blocks", "sha1.S", cores, "unrolled", "sha1", 160, _hash_case("sha1")) for cores in (V7M, M7)],
     *[_of("obi_chacha20_xor", "chacha20.S", cores, "unrolled", "chacha20", 256, _chacha20_case) for cores in (V7M, M7)],
 ]
