@@ -23,8 +23,8 @@ from scheduler import Block
 
 # r0 is the key, r3 at first the count, r12 the table, r11 is 0x1b1b1b1b; the output pointer waits on the stack.
 FRAME = [*SAVED, "lr", "r1"]
-FIRST_POOL = ["r1", "r2", *SAVED[:-1], "lr"]
-POOL = [*FIRST_POOL, "r3"]
+POOL = ["r1", "r2", *SAVED[:-1], "lr"]
+WIDE_POOL = [*POOL, "r3"]
 STACK = 4 * len(FRAME)
 
 
@@ -62,32 +62,56 @@ def _round(now: str, then: str, key: str, decrypt: bool) -> list[str]:
     return code + mix(words) + _add_key(then, key, turn)
 
 
-def ladder(decrypt: bool) -> dict[str, Block]:
-    """Round 1; twelve rounds in four parts, of which 192 bits skip the first and 128 bits two; the last round. A loop
+def ladder() -> dict[str, Block]:
+    """Encryption: round 1; twelve rounds in four parts, of which 192 bits skip the first and 128 bits two; the last round. A loop
     would cost a branch that is foretold wrongly at its end."""
-    turn, step = (-1, -16) if decrypt else (1, 16)
+    step = 16
     code = [f"str.w %sr4, [sp, #-{STACK}]!", "str.w r11, [sp, #28]"]
     code += [f"str.w %s{reg}, [sp, #{4 * i}]" for i, reg in enumerate(FRAME) if reg not in ("r4", "r11")]
-    code += [f"ldr.w r12, ={'obi_aes_inv_sbox' if decrypt else 'obi_aes_sbox'}"]
+    code += ["ldr.w r12, =obi_aes_sbox"]
     code += ["movw.w r11, #0x1b1b", "orr.w r11, r11, r11, lsl #16"]
-    code += ["add.w r0, r0, r3, lsl #4"] if decrypt else []
-    code += load_first_key(at("r0")) + _round("a", "b", at("r0", step), decrypt)
+    code += load_first_key(at("r0")) + _round("a", "b", at("r0", step), False)
     # From here on the key of round i of 14 is at r0 + i * step.
-    code += ["sub.w r0, r0, r3, lsl #4" if decrypt else "add.w r0, r0, r3, lsl #4"]
-    code += [f"{'add' if decrypt else 'sub'}.w r0, r0, #224", "cmp.w r3, #12", "beq.w 2f", "bmi.w 3f"]
+    code += ["add.w r0, r0, r3, lsl #4", "sub.w r0, r0, #224", "cmp.w r3, #12", "beq.w 2f", "bmi.w 3f"]
     inputs = {"%in": "r2", **saved([reg for reg in FRAME if reg != "r11"])}
     found = {"first": Block(textual(code), inputs, columns("b", STATE))}
     number = 2
     for name, rounds in (("two", 2), ("four", 2), ("eight", 4), ("twelve", 4)):
         code = []
         for i in range(rounds):
-            code += _round("abcde"[i], "abcde"[i + 1], at("r0", number * step), decrypt)
+            code += _round("abcde"[i], "abcde"[i + 1], at("r0", number * step), False)
             number += 1
         found[name] = Block(textual(code), columns("a", STATE), columns("abcde"[rounds], STATE))
-    code = [*_substitute("a", "y", turn), *_add_key("y", at("r0", number * step), turn)]
+    code = [*_substitute("a", "y", 1), *_add_key("y", at("r0", number * step), 1)]
     code.append(f"ldr.w %out, [sp, #{STACK - 4}]")
     code += [f"str.w %y{j}, [%out, #{4 * j}]" for j in range(4)]
     code += [f"ldr.w %q{reg}, [sp, #{4 * i}]" for i, reg in enumerate(SAVED) if i]
     code += ["ldr.w %qr4, [sp], #32", "ldr.w pc, [sp], #8"]
     found["end"] = Block(textual(code), columns("a", STATE), restored(SAVED))
     return found
+
+
+def looped() -> dict[str, Block]:
+    """Decryption as the one-table form has it: round 1; rounds by four, for 12 from the middle; the last round."""
+    step = -16
+    code = [f"str.w %sr4, [sp, #-{STACK}]!", "str.w r11, [sp, #28]"]
+    code += [f"str.w %s{reg}, [sp, #{4 * i}]" for i, reg in enumerate(FRAME) if reg not in ("r4", "r11")]
+    code += ["ldr.w r12, =obi_aes_inv_sbox"]
+    code += ["movw.w r11, #0x1b1b", "orr.w r11, r11, r11, lsl #16"]
+    code += ["add.w r0, r0, r3, lsl #4"]
+    code += load_first_key(at("r0")) + _round("a", "b", at("r0", step), True)
+    code += ["cmp.w r3, #12", "beq.w 2f"]
+    inputs = {"%in": "r2", **saved([reg for reg in FRAME if reg != "r11"])}
+    first = Block(textual(code), inputs, columns("b", STATE))
+    code = _round("a", "b", at("r0", 2 * step), True) + _round("b", "c", at("r0", 3 * step), True)
+    second = Block(textual(code), columns("a", STATE), columns("c", STATE))
+    code = ["subs.w r3, r3, #5", *_round("a", "b", at("r0", 4 * step), True)]
+    code += [*_round("b", "c", at("r0", 5 * step), True), f"add.w r0, r0, #{4 * step}", "bgt.w 1b"]
+    third = Block(textual(code), columns("a", STATE), columns("c", STATE))
+    code = [*_substitute("a", "y", -1), *_add_key("y", at("r0", 2 * step), -1)]
+    code.append(f"ldr.w %out, [sp, #{STACK - 4}]")
+    code += [f"str.w %y{j}, [%out, #{4 * j}]" for j in range(4)]
+    code += [f"ldr.w %q{reg}, [sp, #{4 * i}]" for i, reg in enumerate(SAVED) if i]
+    code += ["ldr.w %qr4, [sp], #32", "ldr.w pc, [sp], #8"]
+    end = Block(textual(code), columns("a", STATE), restored(SAVED))
+    return {"first": first, "second": second, "third": third, "end": end}

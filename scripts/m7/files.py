@@ -283,18 +283,11 @@ def _sha256() -> File:
     )
 
 
-def _dsp() -> File:
-    functions = []
-    for decrypt in (False, True):
-        name, verb = ("dec", "Decrypts") if decrypt else ("enc", "Encrypts")
-
-        def part(name: str, pool: list[str] = aes_dsp.POOL, decrypt: bool = decrypt) -> Part:
-            return Part(name, lambda: aes_dsp.ladder(decrypt)[name], pool, name != "first")
-
-        pool = "    b.w 1f\n    .ltorg\n    .balign 8\n1:"  # within reach of the load of the table's address
-        body = [part("first", aes_dsp.FIRST_POOL), pool, part("two"), "2:", part("four"), "3:", part("eight")]
-        body += [part("twelve"), part("end", [*aes_dsp.POOL, "r11"])]
-        functions.append(
+def _dsp(name: str, verb: str, form: str, body: list[Part | str]) -> File:
+    return File(
+        f"aes_dsp_{name}.S",
+        f"AES with a 256-byte S-box and DSP instructions for Cortex-M7, {form} (FIPS 197, 5.1 and 5.3). {SRAM}",
+        [
             Function(
                 f"obi_aes_dsp_{name}",
                 f"{verb} one block with the keys of obi_aes_dsp_key128 and its kin; out may be in.",
@@ -302,12 +295,27 @@ def _dsp() -> File:
                 f"rk 16 * (rounds + 1) bytes, {BLOCK}",
                 body,
             )
-        )
-    about = (
-        "AES with a 256-byte S-box and DSP instructions for Cortex-M7, unrolled and entered later for fewer rounds "
-        f"(FIPS 197, 5.1 and 5.3). {SRAM}"
+        ],
     )
-    return File("aes_dsp.S", about, functions)
+
+
+def _dsp_enc() -> File:
+    def part(name: str, pool: list[str] = aes_dsp.WIDE_POOL) -> Part:
+        return Part(name, lambda: aes_dsp.ladder()[name], pool, name != "first")
+
+    literals = "    b.w 1f\n    .ltorg\n    .balign 8\n1:"  # within reach of the load of the table's address
+    body = [part("first", aes_dsp.POOL), literals, part("two"), "2:", part("four"), "3:", part("eight")]
+    body += [part("twelve"), part("end", [*aes_dsp.WIDE_POOL, "r11"])]
+    return _dsp("enc", "Encrypts", "unrolled and entered later for fewer rounds", body)
+
+
+def _dsp_dec() -> File:
+    def part(name: str, pool: list[str] = aes_dsp.POOL) -> Part:
+        return Part(name, lambda: aes_dsp.looped()[name], pool, name != "first")
+
+    body = [part("first"), "1:", part("second"), "3:", part("third"), part("end", [*aes_dsp.POOL, "r11"])]
+    body += ["2:", "    add.w r0, r0, #32", "    b.w 3b"]
+    return _dsp("dec", "Decrypts", "four rounds to a turn, entered in the middle for 12 rounds", body)
 
 
 def _dsp_key() -> File:
@@ -521,7 +529,8 @@ FILES = [
     _sha1(),
     *[_loop(bits, kind) for kind in ("cbc_enc", "cbc_dec", "ctr_uncached") for bits in WORDS],
     _dsp_key(),
-    _dsp(),
+    _dsp_enc(),
+    _dsp_dec(),
     _sha256(),
     *[_ctr(bits) for bits in WORDS],
     _t1_key(),

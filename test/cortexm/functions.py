@@ -224,7 +224,7 @@ def _aes_dsp_m7() -> list[Function]:
             ("dec", "dec", inverse, _block_case(bits, _plain_keys, aes.decrypt, True)),
         ]
         for name, operation, tables, case in parts:
-            source = "cortexm7/aes_dsp_key.S" if operation == "key" else "cortexm7/aes_dsp.S"
+            source = f"cortexm7/aes_dsp_{operation}.S"
             symbol = f"obi_aes_dsp_{name}"
             found.append(
                 Function(symbol, source, "aes", M7, "dsp", "aes-ecb", operation, bits, 16, tables, False, case)
