@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hash and stream cipher functions in assembly: SHA-1, SHA-256 and ChaCha20."""
+"""The hash and stream cipher functions in assembly: SHA-1, SHA-256, SHA-512, ChaCha20 and Poly1305."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from collections.abc import Callable
 from function import HASH_BYTES, M7, V6M, V7M, Case, Function
 from simulator import data, inout, out
 
-# FIPS 180-4, 5.3.1 and 5.3.3.
+M4_M7 = ("m4", "m7")
+
+# FIPS 180-4, 5.3.1, 5.3.3 and 5.3.5.
 START = {
     "sha1": (0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476, 0xC3D2E1F0),
     "sha256": (
@@ -77,12 +79,35 @@ def _chacha20_case(source: random.Random, shift: int) -> Case:
     return Case(arguments, [struct.pack("<16I", *state), expected])
 
 
+PRIME = 2**130 - 5
+
+
+def poly1305_blocks(h: int, r: int, text: bytes, high: int) -> int:
+    """RFC 8439, 2.5.1: the accumulator, below the prime, after blocks with that bit above them."""
+    for i in range(0, len(text), 16):
+        h = (h + (high << 128) + int.from_bytes(text[i : i + 16], "little")) * r % PRIME
+    return h
+
+
+def _poly1305_case(source: random.Random, shift: int) -> Case:
+    """An accumulator from the prime on up to where the functions stop reducing does not come from random numbers:
+    test_functions.py has those."""
+    blocks = source.randrange(1, 9) if shift else HASH_BYTES // 16
+    h, r = source.randrange(PRIME), source.getrandbits(128) & 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
+    high = source.randrange(2) if shift else 1
+    text = source.randbytes(16 * blocks)
+    rest = r.to_bytes(16, "little") + source.randbytes(16)
+    before, after = (each.to_bytes(20, "little") + rest for each in (h, poly1305_blocks(h, r, text, high)))
+    misalign = source.randrange(8) if shift else 0
+    return Case([inout(before, 4 * shift), data(text, misalign), blocks, high], [after])
+
+
 def _of(
     symbol: str, file: str, cores: tuple[str, ...], mode: str, algorithm: str, bits: int, case: Callable[..., Case]
 ) -> Function:
-    folder = {V6M: "armv6m", V7M: "armv7m", M7: "cortexm7"}[cores]
+    folder = {V6M: "armv6m", V7M: "armv7m", M7: "cortexm7", M4_M7: "armv7em", ("m3",): "armv7m"}[cores]
     tables = (f"{algorithm}_constants",) if algorithm in ("sha256", "sha512") else ()
-    operation = "enc" if algorithm == "chacha20" else "hash"
+    operation = {"chacha20": "enc", "poly1305": "mac"}.get(algorithm, "hash")
     source = f"{folder}/{file}"
     return Function(symbol, source, "hash", cores, mode, algorithm, operation, bits, HASH_BYTES, tables, True, case)
 
@@ -101,6 +126,24 @@ HASHES = [
         for cores in (V6M, V7M, M7)
     ],
     *[_of("obi_sha512_blocks", "sha512.S", cores, "looped", "sha512", 512, _hash_case("sha512")) for cores in (V7M,)],
-    *[_of("obi_sha1_blocks", "sha1.S", cores, "unrolled", "sha1", 160, _hash_case("sha1")) for cores in (V7M, M7)],
-    *[_of("obi_chacha20_xor", "chacha20.S", cores, "unrolled", "chacha20", 256, _chacha20_case) for cores in (V7M, M7)],
+    *[
+        _of("obi_sha1_blocks", "sha1.S", cores, "looped" if cores == V6M else "unrolled", "sha1", 160, _hash_case("sha1"))
+        for cores in (V6M, V7M, M7)
+    ],
+    *[
+        _of(
+            "obi_chacha20_xor",
+            "chacha20.S",
+            cores,
+            "looped" if cores == V6M else "unrolled",
+            "chacha20",
+            256,
+            _chacha20_case,
+        )
+        for cores in (V6M, V7M, M7)
+    ],
+    *[
+        _of("obi_poly1305_blocks", "poly1305.S", cores, "looped", "poly1305", 256, _poly1305_case)
+        for cores in (V6M, ("m3",), M4_M7)
+    ],
 ]

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import aes_reference as aes
 import functions_ghash
+import functions_hash
 from functions import FUNCTIONS, KEY_BITS, Function
-from simulator import Simulator, SimulatorFault
+from simulator import Simulator, SimulatorFault, data, inout
 
 ROUNDS_OF_CASES = 8
 
@@ -30,12 +31,20 @@ CTR_CIPHER = bytes.fromhex("874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617
 # GHASH of test case 2 of D. McGrew and J. Viega, "The Galois/Counter Mode of Operation": key, text, digest.
 GHASH_KEY = bytes.fromhex("66e94bd4ef8a2c3b884cfa59ca342b2e")
 GHASH_TEXT = bytes.fromhex("0388dace60b6a392f328c2b971b2fe7800000000000000000000000000000080")
+# RFC 8439, 2.5.2: r, s, message, tag.
+POLY1305_R = 0x0806D5400E52447C036D555408BED685
+POLY1305_S = 0x1BF54941AFF6BF4AFDB20DFB8A800301
+POLY1305_TEXT = b"Cryptographic Forum Research Group"
+POLY1305_TAG = bytes.fromhex("a8061dc1305136c6c22b8baf0c0127a9")
 GHASH_DIGEST = bytes.fromhex("f38cbb1ad69223dcc3457ae5b6b0f885")
 
 
 def reference_is_right() -> bool:
     good = functions_ghash.ghash(bytes(16), GHASH_KEY, GHASH_TEXT) == GHASH_DIGEST
     good = good and aes.counter_mode(CTR_KEY, CTR_COUNTER, CTR_PLAIN) == CTR_CIPHER
+    h = functions_hash.poly1305_blocks(0, POLY1305_R, POLY1305_TEXT[:32], 1)
+    h = functions_hash.poly1305_blocks(h, POLY1305_R, POLY1305_TEXT[32:] + b"\x01" + bytes(13), 0)
+    good = good and ((h + POLY1305_S) % 2**128).to_bytes(16, "little") == POLY1305_TAG
     for bits in KEY_BITS:
         key, cipher = bytes(range(bits // 8)), bytes.fromhex(FIPS_197[bits])
         good = good and aes.encrypt(key, FIPS_197_PLAIN) == cipher and aes.decrypt(key, cipher) == FIPS_197_PLAIN
@@ -58,6 +67,25 @@ def check(simulator: Simulator, function: Function) -> str | None:
     return None
 
 
+def poly1305_edges(simulator: Simulator) -> str | None:
+    """Poly1305 where carries run far: accumulators about the prime and up to the largest that a block may leave, the
+    largest factor and the least, blocks of ones and of zeros. A result may be the prime or more; it counts modulo the
+    prime."""
+    prime, clamp = functions_hash.PRIME, 0x0FFFFFFC0FFFFFFC0FFFFFFC0FFFFFFF
+    for h in (0, 5, prime - 1, prime, 2**130 - 1, 2**130 + 4, 2**130 + 2**128 - 1):
+        for r in (0, 1, clamp, clamp & -(1 << 64), 1 << 2):
+            for text in (b"\xff" * 48, bytes(32), bytes(15) + b"\x80"):
+                for high in (0, 1):
+                    before = h.to_bytes(20, "little") + r.to_bytes(16, "little") + bytes(16)
+                    arguments = [inout(before), data(text), len(text) // 16, high]
+                    (after,) = simulator.call("obi_poly1305_blocks", *arguments).outputs
+                    got = int.from_bytes(after[:20], "little")
+                    wanted = functions_hash.poly1305_blocks(h, r, text, high)
+                    if got % prime != wanted or got >= 2**130 + 2**128 or after[20:] != before[20:]:
+                        return f"{h:x} and {text.hex()} times {r:x}: {got:x}, expected {wanted:x}"
+    return None
+
+
 def main() -> int:
     program, images = Path(sys.argv[1]), Path(sys.argv[2])
     failures, checked = 0, 0
@@ -74,6 +102,11 @@ def main() -> int:
                         if wrong:
                             print(f"{core} {function.symbol} {function.bits}: {wrong}")
                             failures += 1
+                if image == "hash":
+                    wrong = poly1305_edges(simulator)
+                    if wrong:
+                        print(f"{core} obi_poly1305_blocks: {wrong}")
+                        failures += 1
     print(f"{checked} functions checked")
     return 1 if failures or not checked else 0
 
