@@ -13,6 +13,7 @@ import aes_modes
 import chacha20
 import sha1
 import sha256
+import sha512
 from aes import SAVED
 from scheduler import Block
 
@@ -283,6 +284,137 @@ def _sha256() -> File:
     )
 
 
+def _sha512() -> File:
+    begin = """\
+    cmp.w r2, #0
+    it eq
+    bxeq lr
+    push.w {r4-r11, lr}
+    sub.w sp, sp, #o_end
+    str.w r0, [sp, #o_state]
+    str.w r2, [sp, #o_blocks]
+1: /* a block at r1 */
+    add.w r12, sp, #o_words
+    add.w lr, r12, #128
+4:
+    .irp i, 0, 1
+    ldr.w r3, [r1, #(16 * \\i)]
+    ldr.w r2, [r1, #(16 * \\i + 4)]
+    ldr.w r5, [r1, #(16 * \\i + 8)]
+    ldr.w r4, [r1, #(16 * \\i + 12)]
+    rev.w r3, r3
+    rev.w r2, r2
+    rev.w r5, r5
+    rev.w r4, r4
+    stm.w r12!, {r2-r5}
+    .endr
+    add.w r1, r1, #32
+    cmp.w r12, lr
+    bne.w 4b
+    str.w r1, [sp, #o_in]
+    sub.w r12, r12, #128
+    add.w lr, lr, #384
+    ldr.w r4, [r12]
+    ldr.w r5, [r12, #4]
+    ldr.w r6, [r12, #112]
+    ldr.w r7, [r12, #116]
+    ldr.w r8, [r12, #120]
+    ldr.w r9, [r12, #124]
+2:"""
+    middle = """\
+    ldr.w r0, [sp, #o_state]
+    mov.w r1, sp
+    .rept 2
+    ldr.w r3, [r0], #32
+    ldr.w r2, [r0, #-28]
+    ldr.w r5, [r0, #-24]
+    ldr.w r4, [r0, #-20]
+    ldr.w r7, [r0, #-16]
+    ldr.w r6, [r0, #-12]
+    ldr.w r9, [r0, #-8]
+    ldr.w r8, [r0, #-4]
+    stm.w r1!, {r2-r9}
+    .endr
+    ldr.w lr, =constants
+    sub.w r12, r12, #512
+    mov.w r6, r2
+    mov.w r7, r3
+    ldm.w sp, {r4, r5, r8, r9, r10, r11}
+    ldr.w r0, [sp, #16]
+    ldr.w r1, [sp, #20]
+    eor.w r10, r8, r0
+    eor.w r11, r9, r1
+3:"""
+    end = """\
+    ldr.w r0, [sp, #o_state]
+    mov.w r1, sp
+    add.w r12, r0, #64
+5:
+    ldr.w r2, [r1], #16
+    ldr.w r3, [r1, #-12]
+    ldr.w r4, [r1, #-8]
+    ldr.w r5, [r1, #-4]
+    ldr.w r7, [r0]
+    ldr.w r6, [r0, #4]
+    ldr.w r9, [r0, #8]
+    ldr.w r8, [r0, #12]
+    adds.w r2, r2, r6
+    adc.w r3, r3, r7
+    adds.w r4, r4, r8
+    adc.w r5, r5, r9
+    str.w r3, [r0], #16
+    str.w r2, [r0, #-12]
+    str.w r5, [r0, #-8]
+    str.w r4, [r0, #-4]
+    cmp.w r0, r12
+    bne.w 5b
+    ldr.w r3, [sp, #o_blocks]
+    ldr.w r1, [sp, #o_in]
+    subs.w r3, r3, #1
+    str.w r3, [sp, #o_blocks]
+    bne.w 1b
+    .irp r, r4, r5, r6, r7, r8, r9, r10, r11
+    mov.w \\r, #0
+    .endr
+    add.w r0, sp, #o_state
+6:
+    stm.w sp!, {r4-r11}
+    cmp.w sp, r0
+    bne.w 6b
+    add.w sp, sp, #(o_end - o_state)
+    pop.w {r4-r11, pc}"""
+    return File(
+        "sha512.S",
+        "SHA-512 compression for Cortex-M7 (FIPS 180-4, 6.4). The schedule is expanded first, four words to a turn; then "
+        "eight rounds to a turn, with the state on the stack and a, e and b ^ c in registers. Words are pairs with the low "
+        "half first. Constant time.",
+        [
+            Function(
+                "obi_sha512_blocks",
+                "Takes n blocks into the state.",
+                "void obi_sha512_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)",
+                "h 64 bytes aligned to 4, in 128 * n_blocks bytes of any alignment",
+                [
+                    begin,
+                    Part("schedule", sha512.schedule, sha512.POOL),
+                    middle,
+                    Part("rounds", sha512.rounds, sha512.POOL),
+                    end,
+                ],
+            )
+        ],
+        '\n    .include "algo/armv7m/sha512_constants.inc"\n',
+        [
+            "",
+            "    .equ o_words, 64",
+            "    .equ o_state, 704",
+            "    .equ o_in, 708",
+            "    .equ o_blocks, 712",
+            "    .equ o_end, 716",
+        ],
+    )
+
+
 def _dsp(name: str, verb: str, form: str, body: list[Part | str]) -> File:
     return File(
         f"aes_dsp_{name}.S",
@@ -532,6 +664,7 @@ FILES = [
     _dsp_enc(),
     _dsp_dec(),
     _sha256(),
+    _sha512(),
     *[_ctr(bits) for bits in WORDS],
     _t1_key(),
     _key_dec(),

@@ -125,9 +125,20 @@ HASHES = [
         )
         for cores in (V6M, V7M, M7)
     ],
-    *[_of("obi_sha512_blocks", "sha512.S", cores, "looped", "sha512", 512, _hash_case("sha512")) for cores in (V7M,)],
     *[
-        _of("obi_sha1_blocks", "sha1.S", cores, "looped" if cores == V6M else "unrolled", "sha1", 160, _hash_case("sha1"))
+        _of("obi_sha512_blocks", "sha512.S", cores, "looped", "sha512", 512, _hash_case("sha512"))
+        for cores in (V6M, V7M, M7)
+    ],
+    *[
+        _of(
+            "obi_sha1_blocks",
+            "sha1.S",
+            cores,
+            "looped" if cores == V6M else "unrolled",
+            "sha1",
+            160,
+            _hash_case("sha1"),
+        )
         for cores in (V6M, V7M, M7)
     ],
     *[
