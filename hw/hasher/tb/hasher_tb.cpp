@@ -4,6 +4,9 @@
 
 #define BENCH_TOP hasher
 #include "hw/lib/tb/bench.h"
+
+#include "hw/lib/tb/axil_port.h"
+
 #include "hw/lib/tb/stream.h"
 
 struct bench_side {

@@ -4,4 +4,7 @@
 
 #define BENCH_TOP hasher_udma
 #include "hw/lib/tb/bench.h"
-#include "hw/lib/tb/memory.h"
+
+#include "hw/lib/tb/axil_port.h"
+
+#include "hw/lib/tb/axi_memory.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the benches of all blocks share: clock, reset, AXI4-Lite accesses and word streams with random pauses, behind C
- * functions for test/rtl/model.py. A bench defines BENCH_TOP and includes this file; see hw/hasher/tb/hasher_tb.cpp. */
+/* What the benches of all blocks share: clock, reset and register accesses with random pauses, behind C functions for
+ * test/rtl/model.py. A bench defines BENCH_TOP and includes this file, then how the registers are reached (axil_port.h
+ * or another bus's), then what else the block has; see hw/hasher/tb/hasher_tb.cpp. */
 #ifndef HW_LIB_TB_BENCH_H
 #define HW_LIB_TB_BENCH_H
 
@@ -35,31 +36,22 @@ struct rng {
 constexpr uint64_t WAIT_LIMIT = 200000;
 constexpr int TIMEOUT = -1;
 
-/* What an edge of the clock transfers on AXI4-Lite. */
-struct transfers {
-    bool write, response, address, data;
-    int write_code, read_code;
-    uint32_t read_data;
-};
-
-/* Side is what a block has besides clock, reset and AXI4-Lite: before each rising edge it drives its inputs (drive) and
- * then, with all signals settled, sees what the edge transfers (sample). */
-template <class Model, class Side>
+/* Port is the bus of the registers, Side what a block has besides it, clock and reset. Before each rising edge the side
+ * drives its inputs (drive); then, with all signals settled, both see what the edge transfers (sample). */
+template <class Model, class Port, class Side>
 struct bench {
     std::unique_ptr<VerilatedContext> context{new VerilatedContext};
     std::unique_ptr<Model> top{new Model{context.get()}};
     rng random;
     unsigned pause_percent = 0; /* how often a side that may wait does */
     uint64_t cycles = 0;
-    transfers edge{};
+    Port port{};
     Side side{};
 
     explicit bench(uint64_t seed) : random{seed * 2 + 1}
     {
         top->clk_i = 0;
         top->rst_ni = 1;
-        top->b_ready_i = 1;
-        top->r_ready_i = 1;
         reset(2);
     }
 
@@ -68,13 +60,7 @@ struct bench {
         side.drive(*this);
         top->eval();
         side.sample(*this);
-        edge.write = top->aw_valid_i && top->aw_ready_o && top->w_valid_i && top->w_ready_o;
-        edge.response = top->b_valid_o && top->b_ready_i;
-        edge.address = top->ar_valid_i && top->ar_ready_o;
-        edge.data = top->r_valid_o && top->r_ready_i;
-        edge.write_code = top->b_resp_o;
-        edge.read_code = top->r_resp_o;
-        edge.read_data = top->r_data_o;
+        port.sample(*this);
         top->clk_i = 1;
         top->eval();
         top->clk_i = 0;
@@ -84,66 +70,25 @@ struct bench {
     void reset(unsigned n)
     {
         top->rst_ni = 0;
-        top->aw_valid_i = top->w_valid_i = top->ar_valid_i = 0;
+        port.clear(*this);
         side.clear(*this);
         for (unsigned i = 0; i < n; i++)
             cycle();
         top->rst_ni = 1;
     }
 
+    bool pauses()
+    {
+        return random.chance(pause_percent);
+    }
     void pause()
     {
-        while (random.chance(pause_percent))
+        while (pauses())
             cycle();
-    }
-
-    /* The response code, or TIMEOUT. Address and data may come apart. */
-    int write(uint32_t addr, uint32_t data, uint8_t strobe)
-    {
-        pause();
-        bool address_first = random.chance(pause_percent), data_first = !address_first && random.chance(pause_percent);
-        top->aw_valid_i = !data_first;
-        top->w_valid_i = !address_first;
-        top->aw_addr_i = (uint16_t)addr;
-        top->w_data_i = data;
-        top->w_strb_i = strobe;
-        for (uint64_t i = 0; i < WAIT_LIMIT; i++) {
-            cycle();
-            if (edge.write)
-                break;
-            top->aw_valid_i = top->w_valid_i = 1;
-        }
-        top->aw_valid_i = top->w_valid_i = 0;
-        for (uint64_t i = 0; i < WAIT_LIMIT; i++) {
-            top->b_ready_i = !random.chance(pause_percent);
-            cycle();
-            if (edge.response)
-                return edge.write_code;
-        }
-        return TIMEOUT;
-    }
-
-    int read(uint32_t addr, uint32_t *data)
-    {
-        pause();
-        top->ar_valid_i = 1;
-        top->ar_addr_i = (uint16_t)addr;
-        for (uint64_t i = 0; i < WAIT_LIMIT; i++) {
-            top->r_ready_i = !random.chance(pause_percent);
-            cycle();
-            if (edge.address)
-                top->ar_valid_i = 0;
-            if (edge.data) {
-                *data = edge.read_data;
-                return edge.read_code;
-            }
-        }
-        top->ar_valid_i = 0;
-        return TIMEOUT;
     }
 };
 
-using bench_t = bench<BENCH_MODEL, struct bench_side>;
+using bench_t = bench<BENCH_MODEL, struct bench_port, struct bench_side>;
 
 #define BENCH_FUNCTIONS                                                                                                \
     extern "C" {                                                                                                       \
@@ -180,11 +125,13 @@ using bench_t = bench<BENCH_MODEL, struct bench_side>;
     }                                                                                                                  \
     int tb_write(void *tb, uint32_t addr, uint32_t data, uint8_t strobe)                                               \
     {                                                                                                                  \
-        return static_cast<bench_t *>(tb)->write(addr, data, strobe);                                                  \
+        auto &b = *static_cast<bench_t *>(tb);                                                                         \
+        return b.port.write(b, addr, data, strobe);                                                                    \
     }                                                                                                                  \
     int tb_read(void *tb, uint32_t addr, uint32_t *data)                                                               \
     {                                                                                                                  \
-        return static_cast<bench_t *>(tb)->read(addr, data);                                                           \
+        auto &b = *static_cast<bench_t *>(tb);                                                                         \
+        return b.port.read(b, addr, data);                                                                             \
     }                                                                                                                  \
     }
 

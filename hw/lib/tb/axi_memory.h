@@ -1,27 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A memory on a block's AXI4 master: latency, pauses, error responses, and checks of what the master may not do. */
-#ifndef HW_LIB_TB_MEMORY_H
-#define HW_LIB_TB_MEMORY_H
+#ifndef HW_LIB_TB_AXI_MEMORY_H
+#define HW_LIB_TB_AXI_MEMORY_H
 
-#include <cstdint>
-#include <cstdio>
-#include <cstring>
-#include <vector>
+#include "hw/lib/tb/words.h"
 
-constexpr uint32_t MEMORY_SIZE = 1 << 18;
-
-struct bench_side {
-    std::vector<uint8_t> bytes = std::vector<uint8_t>(MEMORY_SIZE);
-    uint32_t bad_from = 0, bad_to = 0; /* addresses that answer with an error, as do those past the end */
-    /* Another memory instead of bytes: each word's address, and whether the access is answered with an error. */
-    bool (*load_call)(void *user, uint32_t addr, uint32_t *word) = nullptr;
-    bool (*store_call)(void *user, uint32_t addr, uint32_t word, unsigned strobe) = nullptr;
-    void *user = nullptr;
-    bool hung = false;    /* no request is answered */
-    unsigned latency = 1; /* cycles from an address to the first data, or from the last data to the response */
-    unsigned violations = 0;
-    uint64_t read_beats = 0, write_beats = 0;
-
+struct bench_side : memory_words {
     uint32_t read_addr = 0, read_left = 0, read_wait = 0;
     uint32_t write_addr = 0, write_left = 0, write_wait = 0;
     bool respond = false, write_bad = false;
@@ -29,21 +13,9 @@ struct bench_side {
     bool holds_ar = false, holds_aw = false;
     bool taken_r = false, taken_b = false; /* by the last edge: no longer offered */
 
-    bool bad(uint32_t addr) const
+    bool busy() const /* a burst is on the bus */
     {
-        return addr >= MEMORY_SIZE || (addr >= bad_from && addr < bad_to);
-    }
-    bool load(uint32_t addr, uint32_t *word) const
-    {
-        if (bad(addr))
-            return true;
-        memcpy(word, &bytes[addr], 4);
-        return false;
-    }
-    void violation(const char *what)
-    {
-        if (violations++ == 0)
-            fprintf(stderr, "AXI4 master: %s\n", what);
+        return read_left || write_left || respond;
     }
     void check_burst(uint32_t addr, unsigned beats, unsigned limit)
     {
@@ -74,8 +46,8 @@ struct bench_side {
         t.m_w_ready_i = write_left != 0 && !hung && !b.random.chance(b.pause_percent);
         if (!t.m_r_valid_i && read_left && read_wait == 0 && !hung && !b.random.chance(b.pause_percent)) {
             t.m_r_valid_i = 1;
-            uint32_t word = 0xbadbad00;
-            bool error = load_call ? load_call(user, read_addr, &word) : load(read_addr, &word);
+            uint32_t word;
+            bool error = load(read_addr, &word);
             t.m_r_data_i = word;
             t.m_r_resp_i = error ? 2 : 0;
             t.m_r_last_i = read_left == 1;
@@ -103,7 +75,6 @@ struct bench_side {
         if (t.m_r_valid_i && t.m_r_ready_o) {
             read_addr += 4;
             read_left--;
-            read_beats++;
             taken_r = true;
         }
         if (t.m_ar_valid_o && t.m_ar_ready_i) {
@@ -113,7 +84,7 @@ struct bench_side {
             read_wait = latency;
         }
         if (t.m_w_valid_o && t.m_w_ready_i)
-            store(t.m_w_data_o, t.m_w_strb_o, t.m_w_last_o);
+            beat(t.m_w_data_o, t.m_w_strb_o, t.m_w_last_o);
         if (t.m_aw_valid_o && t.m_aw_ready_i) {
             check_burst(t.m_aw_addr_o, t.m_aw_len_o + 1u, 16);
             write_addr = t.m_aw_addr_o;
@@ -125,15 +96,11 @@ struct bench_side {
             taken_b = true;
         }
     }
-    void store(uint32_t data, unsigned strobe, bool last)
+    void beat(uint32_t data, unsigned strobe, bool last)
     {
-        bool error = store_call ? store_call(user, write_addr, data, strobe) : bad(write_addr);
-        write_bad = write_bad || error;
-        for (unsigned i = 0; i < 4; i++)
-            if (!store_call && !error && strobe >> i & 1)
-                bytes[write_addr + i] = (uint8_t)(data >> 8 * i);
+        if (store(write_addr, data, strobe))
+            write_bad = true;
         write_addr += 4;
-        write_beats++;
         if (last != (write_left == 1))
             violation("wrong end of a write burst");
         if (--write_left == 0) {
@@ -143,48 +110,6 @@ struct bench_side {
     }
 };
 
-BENCH_FUNCTIONS
-
-extern "C" {
-void tb_mem_write(void *tb, uint32_t addr, const uint8_t *data, size_t n)
-{
-    memcpy(&static_cast<bench_t *>(tb)->side.bytes[addr], data, n);
-}
-void tb_mem_read(void *tb, uint32_t addr, uint8_t *data, size_t n)
-{
-    memcpy(data, &static_cast<bench_t *>(tb)->side.bytes[addr], n);
-}
-void tb_mem_bad(void *tb, uint32_t from, uint32_t to)
-{
-    static_cast<bench_t *>(tb)->side.bad_from = from;
-    static_cast<bench_t *>(tb)->side.bad_to = to;
-}
-void tb_mem_latency(void *tb, unsigned cycles)
-{
-    static_cast<bench_t *>(tb)->side.latency = cycles;
-}
-void tb_mem_calls(void *tb, void *user, bool (*load)(void *, uint32_t, uint32_t *),
-                  bool (*store)(void *, uint32_t, uint32_t, unsigned))
-{
-    auto &side = static_cast<bench_t *>(tb)->side;
-    side.user = user;
-    side.load_call = load;
-    side.store_call = store;
-}
-void tb_mem_hang(void *tb, int hung)
-{
-    static_cast<bench_t *>(tb)->side.hung = hung != 0;
-}
-unsigned tb_violations(void *tb)
-{
-    return static_cast<bench_t *>(tb)->side.violations;
-}
-/* Whether a burst is on the bus. */
-int tb_bus_busy(void *tb)
-{
-    auto &side = static_cast<bench_t *>(tb)->side;
-    return side.read_left || side.write_left || side.respond;
-}
-}
+MEMORY_FUNCTIONS
 
 #endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// AXI4 bursts of whole words (INCR, no IDs), as udma makes them, to a Wishbone B4 master with incrementing bursts
+// (registered feedback: CTI 2, the last word 7). One burst at a time, reads and writes in turn. ERR becomes an error
+// response; the burst goes on to its end.
+module axi_to_wb (
+    input  logic        clk_i,
+    input  logic        rst_ni,
+    // AXI4
+    input  logic        ar_valid_i,
+    output logic        ar_ready_o,
+    input  logic [31:0] ar_addr_i,
+    input  logic [7:0]  ar_len_i,
+    output logic        r_valid_o,
+    input  logic        r_ready_i,
+    output logic [31:0] r_data_o,
+    output logic [1:0]  r_resp_o,
+    output logic        r_last_o,
+    input  logic        aw_valid_i,
+    output logic        aw_ready_o,
+    input  logic [31:0] aw_addr_i,
+    input  logic [7:0]  aw_len_i,
+    input  logic        w_valid_i,
+    output logic        w_ready_o,
+    input  logic [31:0] w_data_i,
+    input  logic [3:0]  w_strb_i,
+    output logic        b_valid_o,
+    input  logic        b_ready_i,
+    output logic [1:0]  b_resp_o,
+    // Wishbone; adr counts words
+    output logic        wb_cyc_o,
+    output logic        wb_stb_o,
+    output logic        wb_we_o,
+    output logic [29:0] wb_adr_o,
+    output logic [3:0]  wb_sel_o,
+    output logic [2:0]  wb_cti_o,
+    output logic [1:0]  wb_bte_o,
+    output logic [31:0] wb_dat_o,
+    input  logic [31:0] wb_dat_i,
+    input  logic        wb_ack_i,
+    input  logic        wb_err_i
+);
+  localparam logic [2:0] Incrementing = 3'b010, EndOfBurst = 3'b111;
+
+  typedef enum logic [1:0] {StIdle, StRead, StWrite, StResp} state_e;
+
+  state_e state_q;
+  logic [29:0] addr_q;
+  logic [7:0] left_q;     // words of the burst after this one
+  logic all_q;            // all words of the burst were transferred
+  logic write_next_q;     // whose turn it is
+  logic bad_q, done, last, take_read, take_write, pop;
+  logic [1:0] count_q;    // words read and not yet taken
+  logic [1:0][33:0] words_q;
+
+  assign take_read  = state_q == StIdle && ar_valid_i && !(aw_valid_i && write_next_q);
+  assign take_write = state_q == StIdle && aw_valid_i && !take_read;
+  assign ar_ready_o = take_read;
+  assign aw_ready_o = take_write;
+
+  // A strobe once set stays until its answer: a read has a place for its word, a write has its data.
+  assign wb_stb_o = (state_q == StRead && !all_q && count_q != 2'd2) || (state_q == StWrite && !all_q && w_valid_i);
+  assign wb_cyc_o = (state_q == StRead || state_q == StWrite) && !all_q;
+  assign wb_we_o  = state_q == StWrite;
+  assign wb_adr_o = addr_q;
+  assign wb_sel_o = wb_we_o ? w_strb_i : 4'hf;
+  assign wb_cti_o = last ? EndOfBurst : Incrementing;
+  assign wb_bte_o = 2'b00;
+  assign wb_dat_o = w_data_i;
+  assign last = left_q == '0;
+  assign done = wb_stb_o && (wb_ack_i || wb_err_i);
+  assign w_ready_o = state_q == StWrite && done;
+
+  assign r_valid_o = count_q != '0;
+  assign {r_last_o, r_resp_o[1], r_data_o} = words_q[0];
+  assign r_resp_o[0] = 1'b0;
+  assign pop = r_valid_o && r_ready_i;
+  assign b_valid_o = state_q == StResp;
+  assign b_resp_o  = {bad_q, 1'b0};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      {addr_q, left_q, all_q, write_next_q, bad_q, count_q, words_q} <= '0;
+    end else begin
+      if (done) begin
+        addr_q <= addr_q + 30'd1;
+        left_q <= left_q - 8'd1;
+        all_q <= last;
+        bad_q <= bad_q || wb_err_i;
+      end
+      count_q <= count_q + {1'b0, done && !wb_we_o} - {1'b0, pop};
+      if (pop) words_q[0] <= words_q[1];
+      if (done && !wb_we_o) words_q[count_q[0] && !pop] <= {last, wb_err_i, wb_dat_i};
+      unique case (state_q)
+        StIdle: begin
+          all_q <= 1'b0;
+          bad_q <= 1'b0;
+          if (take_read) begin
+            addr_q <= ar_addr_i[31:2];
+            left_q <= ar_len_i;
+            state_q <= StRead;
+            write_next_q <= 1'b1;
+          end else if (take_write) begin
+            addr_q <= aw_addr_i[31:2];
+            left_q <= aw_len_i;
+            state_q <= StWrite;
+            write_next_q <= 1'b0;
+          end
+        end
+        StRead: if (pop && r_last_o) state_q <= StIdle;
+        StWrite: if (done && last) state_q <= StResp;
+        default: if (b_ready_i) state_q <= StIdle;
+      endcase
+    end
+  end
+endmodule

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wishbone B4 device (classic cycles, 32 bits) in front of an AXI4-Lite subordinate. One access at a time; an error
+// response becomes ERR. A master that gives a cycle up gets no late answer: the response is dropped.
+module wb_to_axil #(
+    parameter int unsigned AddrWidth = 13
+) (
+    input  logic                 clk_i,
+    input  logic                 rst_ni,
+    // Wishbone; adr counts words
+    input  logic                 wb_cyc_i,
+    input  logic                 wb_stb_i,
+    input  logic                 wb_we_i,
+    input  logic [AddrWidth-3:0] wb_adr_i,
+    input  logic [3:0]           wb_sel_i,
+    input  logic [31:0]          wb_dat_i,
+    output logic [31:0]          wb_dat_o,
+    output logic                 wb_ack_o,
+    output logic                 wb_err_o,
+    // AXI4-Lite
+    output logic                 aw_valid_o,
+    input  logic                 aw_ready_i,
+    output logic [AddrWidth-1:0] aw_addr_o,
+    output logic                 w_valid_o,
+    input  logic                 w_ready_i,
+    output logic [31:0]          w_data_o,
+    output logic [3:0]           w_strb_o,
+    input  logic                 b_valid_i,
+    output logic                 b_ready_o,
+    input  logic [1:0]           b_resp_i,
+    output logic                 ar_valid_o,
+    input  logic                 ar_ready_i,
+    output logic [AddrWidth-1:0] ar_addr_o,
+    input  logic                 r_valid_i,
+    output logic                 r_ready_o,
+    input  logic [31:0]          r_data_i,
+    input  logic [1:0]           r_resp_i
+);
+  logic access, response, given_up_q, given_up;
+  logic aw_q, w_q, ar_q;  // handed over; the response is to come
+  logic busy_q, we_q;
+  logic [AddrWidth-1:0] addr_q;
+  logic [31:0] data_q;
+  logic [3:0] strb_q;
+
+  assign access = wb_cyc_i && wb_stb_i;
+  assign response = (b_valid_i && b_ready_o) || (r_valid_i && r_ready_o);
+  assign given_up = given_up_q || !access;
+
+  // The request is held in registers, since AXI4-Lite may not withdraw one and a Wishbone master may.
+  assign aw_valid_o = busy_q && we_q && !aw_q;
+  assign w_valid_o  = busy_q && we_q && !w_q;
+  assign ar_valid_o = busy_q && !we_q && !ar_q;
+  assign {aw_addr_o, ar_addr_o} = {addr_q, addr_q};
+  assign w_data_o = data_q;
+  assign w_strb_o = strb_q;
+  assign b_ready_o = busy_q && we_q;
+  assign r_ready_o = busy_q && !we_q;
+
+  assign wb_ack_o = response && !given_up && !(we_q ? b_resp_i[1] : r_resp_i[1]);
+  assign wb_err_o = response && !given_up && (we_q ? b_resp_i[1] : r_resp_i[1]);
+  assign wb_dat_o = r_data_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {busy_q, we_q, aw_q, w_q, ar_q, given_up_q} <= '0;
+      {addr_q, data_q, strb_q} <= '0;
+    end else if (!busy_q) begin
+      if (access) begin
+        busy_q <= 1'b1;
+        we_q <= wb_we_i;
+        addr_q <= {wb_adr_i, 2'b00};
+        data_q <= wb_dat_i;
+        strb_q <= wb_sel_i;
+        {aw_q, w_q, ar_q, given_up_q} <= '0;
+      end
+    end else begin
+      given_up_q <= given_up;
+      if (aw_valid_o && aw_ready_i) aw_q <= 1'b1;
+      if (w_valid_o && w_ready_i) w_q <= 1'b1;
+      if (ar_valid_o && ar_ready_i) ar_q <= 1'b1;
+      if (response) busy_q <= 1'b0;
+    end
+  end
+endmodule
