@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# What all Cortex-M toolchain files share; OB_CPU_FLAGS names the core.
+# What all Cortex-M toolchain files share; OB_CPU_FLAGS names the core, OB_LIBC a C library other than newlib (picolibc).
+if(OB_LIBC)
+    string(APPEND OB_CPU_FLAGS " --specs=${OB_LIBC}.specs")
+endif()
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR arm)
 set(CMAKE_C_COMPILER arm-none-eabi-gcc)

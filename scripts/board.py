@@ -8,8 +8,9 @@ engines       engines to link, names of folders below engine/
 toolchain     cmake/toolchain-<name>.cmake; absent: the host's compiler
 needs         what scripts/setup must bring
 options       more settings of the build, as in -DNAME=VALUE; absent: none
-run           the script that runs a program, with its path and the user's options as arguments; absent: the program
-              itself is run
+run           the script that runs a program, and its first arguments; the program's path and the user's options come
+              behind; absent: the program itself is run
+emulator      machine of qemu-system-arm, and more options, that run what is linked as <example>-qemu; absent: none
 """
 
 import sys
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-KNOWN = {"title", "core", "clock_mhz", "engines", "toolchain", "needs", "options", "run"}
+KNOWN = {"title", "core", "clock_mhz", "engines", "toolchain", "needs", "options", "run", "emulator"}
 MUST = {"title", "core", "engines", "needs"}
 
 

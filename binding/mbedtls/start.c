@@ -7,17 +7,17 @@
 
 #include "port/lock.h"
 
-/* Kept by the linker whatever else it drops: without the options that come with the target this has no definition, so
- * that a program that has lost them does not link. */
+/* Without the options that come with the target this has no definition, so that a program that has lost them does not
+ * link. Read where every program comes by, for the linker drops what nothing refers to. */
 #if defined(MBEDTLS_AES_C)
 #include <mbedtls/aes.h>
 
 extern void __real_mbedtls_aes_free(mbedtls_aes_context *ctx);
 
-#if __has_attribute(retain)
-__attribute__((retain))
-#endif
-__attribute__((used)) static void (*const witness)(mbedtls_aes_context *ctx) = __real_mbedtls_aes_free;
+static void (*const volatile witness)(mbedtls_aes_context *ctx) = __real_mbedtls_aes_free;
+#define SEE_WITNESS() ((void)witness)
+#else
+#define SEE_WITNESS() ((void)0)
 #endif
 
 enum { NOT_STARTED, STARTING, STARTED };
@@ -37,6 +37,7 @@ bool obi_mbedtls_started(void)
 {
     if (ob_port_load8(&state) == STARTED)
         return true;
+    SEE_WITNESS();
     if (ob_default.n_engines == 0) {
         /* A thread that comes while another one starts, and a call from within, go to the library. */
         if (!OB_MBEDTLS_AUTOSTART || !ob_port_trylock(&start_lock))

@@ -48,3 +48,8 @@ int ob_board_is_exact(void)
 {
     return 0;
 }
+
+int ob_board_is_slow(void)
+{
+    return 0;
+}

@@ -133,6 +133,11 @@ int ob_board_is_exact(void)
     return 1;
 }
 
+int ob_board_is_slow(void)
+{
+    return 1;
+}
+
 static int put(char character, FILE *file)
 {
     (void)file;

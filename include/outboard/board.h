@@ -40,8 +40,12 @@ uint64_t ob_board_idle_cycles(void);
 /* Frequency of that clock in kHz. */
 uint32_t ob_board_khz(void);
 
-/* 1: the figures of this board are the same in every run (simulation); 0: they are wall clock. */
+/* 1: a call takes the same cycles in every run, and however often it was made before; 0: caches, or a wall clock. */
 int ob_board_is_exact(void);
+
+/* 1: a simulation that does less than a million cycles a second, or whoever started the program wants it to be short:
+ * tests that take a hundred million cycles are better left out. */
+int ob_board_is_slow(void);
 
 /* ---- memory ---- */
 

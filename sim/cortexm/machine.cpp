@@ -50,7 +50,13 @@ MemoryMap default_memory(Core core)
 {
     /* The largest map of the supported parts: flash where STM32 has it, SRAM (DTCM on the M7) at its architectural
      * base. */
-    return {{0x08000000, 0x200000}, {0x20000000, core == Core::m7 ? 0x20000u : 0x40000u}};
+    return {{0x08000000, 0x200000}, {0x20000000, core == Core::m7 ? 0x20000u : 0x40000u}, {}};
+}
+
+bool MemoryMap::holds(uint32_t address, uint32_t length) const
+{
+    return flash.holds(address, length) || ram.holds(address, length) ||
+           std::any_of(more.begin(), more.end(), [=](const Range &range) { return range.holds(address, length); });
 }
 
 Machine::Machine(Core core, const MemoryMap &map)
@@ -60,6 +66,9 @@ Machine::Machine(Core core, const MemoryMap &map)
     check(uc_ctl_set_cpu_model(uc_, unicorn_core(core)), "core model");
     check(uc_mem_map(uc_, map.flash.base, map.flash.size, UC_PROT_READ | UC_PROT_EXEC), "flash");
     check(uc_mem_map(uc_, map.ram.base, map.ram.size, UC_PROT_ALL), "ram");
+    for (const Range &range : map.more) {
+        check(uc_mem_map(uc_, range.base, range.size, UC_PROT_ALL), "ram");
+    }
     uc_hook hook;
     check(uc_hook_add(uc_, &hook, UC_HOOK_CODE, reinterpret_cast<void *>(on_code), this, 1, 0), "code hook");
     check(
@@ -93,7 +102,7 @@ void Machine::load(const ElfImage &image, bool at_load_address)
         const uint32_t address = at_load_address ? segment.load_address : segment.address;
         const uint32_t size = static_cast<uint32_t>(segment.bytes.size());
         const uint32_t extent = at_load_address ? size : segment.memory_size;
-        if (!map_.flash.holds(address, extent) && !map_.ram.holds(address, extent)) {
+        if (!map_.holds(address, extent)) {
             throw Fault("segment at " + hex(address) + " lies outside flash and RAM");
         }
         write(address, segment.bytes.data(), size);
@@ -286,6 +295,9 @@ void Machine::step(uint32_t address)
         return;
     }
     executed_++;
+    if (insn->kind == Kind::it) {
+        it_address_ = address;
+    }
     push(insn, false);
     if (observer_) {
         uint32_t mix = 0;
@@ -303,6 +315,19 @@ void Machine::step(uint32_t address)
     }
 }
 
+/* Where memory accesses are hooked, Unicorn 2.1 leaves the condition of an access in an IT block in the core's state,
+ * so that the next instruction of another block of code would be conditional, too. */
+void Machine::leave_it_block()
+{
+    constexpr uint32_t it_bits = 0x0600fc00; /* of XPSR */
+    uint32_t xpsr = 0;
+    check(uc_reg_read(uc_, UC_ARM_REG_XPSR, &xpsr), "xpsr");
+    if ((xpsr & it_bits) != 0) {
+        xpsr &= ~it_bits;
+        check(uc_reg_write(uc_, UC_ARM_REG_XPSR, &xpsr), "xpsr");
+    }
+}
+
 void Machine::access(bool store, uint32_t address, uint32_t size)
 {
     if (pending_ == 0) {
@@ -311,6 +336,9 @@ void Machine::access(bool store, uint32_t address, uint32_t size)
     Step &now = trace_[pending_ - 1];
     if (now.accesses++ == 0) {
         now.address = address;
+    }
+    if (now.insn->address - it_address_ <= longest_it_block) {
+        leave_it_block();
     }
     const bool multiple = now.insn->kind == Kind::load_multiple || now.insn->kind == Kind::store_multiple;
     const bool strict = core_ == Core::m0 || core_ == Core::m0plus;

@@ -41,6 +41,9 @@ struct Range {
 
 struct MemoryMap {
     Range flash, ram;
+    std::vector<Range> more; /* RAM elsewhere */
+
+    bool holds(uint32_t address, uint32_t length) const;
 };
 
 MemoryMap default_memory(Core core);
@@ -131,6 +134,7 @@ class Machine
 
     void step(uint32_t address);
     void access(bool store, uint32_t address, uint32_t size);
+    void leave_it_block();
     void fill_skipped(uint32_t address);
     void push(const Insn *insn, bool skipped);
     void flush(uint32_t next);
@@ -151,6 +155,7 @@ class Machine
     size_t pending_ = 0;
     uint64_t executed_ = 0, limit_ = 0;
     RegSet written_ = 0;
+    uint32_t it_address_ = 0; /* of the last IT instruction */
     bool breakpoint_ = false, untimed_ = false;
     std::string fault_;
     Observer observer_;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cortexm-sim: runs a program, calls a function and prints its cycles, or looks for timing leaks; see usage(). */
 #include "sim/cortexm/leak.h"
+#include "sim/cortexm/part.h"
 #include "sim/cortexm/semihost.h"
 #include "sim/cortexm/system_devices.h"
 
@@ -15,7 +16,13 @@ using namespace cortexm;
 namespace
 {
 
-constexpr uint64_t default_limit = 2000000000;
+/* What stands before the verb. */
+struct Options {
+    uint64_t limit = 2000000000; /* instructions */
+    bool quiet = false;
+    std::string trace; /* file for every instruction of a run */
+};
+Options options;
 
 int usage()
 {
@@ -24,8 +31,11 @@ int usage()
                "       cortexm-sim leak  CORE ELF SYMBOL [ARGUMENT...]  call it with differing secrets, list leaks\n"
                "       cortexm-sim trace CORE ELF SYMBOL [ARGUMENT...]  call it, print each instruction\n"
                "       cortexm-sim serve CORE ELF                       \"call ...\" and \"leak ...\" lines on stdin\n"
-               "CORE is m0, m0plus, m3, m4 or m7. An argument is a number, sym:NAME, in:HEX, inout:HEX, out:N,\n"
-               "secret:N or secretio:N; in@K:HEX places a buffer K bytes beyond an 8-byte boundary.\n",
+               "CORE is m0, m0plus, m3, m4 or m7, or a part: stm32f0, stm32l0, stm32f1, stm32f4 or stm32h7.\n"
+               "An argument is a number, sym:NAME, in:HEX, inout:HEX, out:N, secret:N or secretio:N;\n"
+               "in@K:HEX places a buffer K bytes beyond an 8-byte boundary.\n"
+               "Before the verb: --max-instructions=N (2000000000), --quiet (run: no summary),\n"
+               "--trace=FILE (run: every instruction).\n",
                stderr);
     return 2;
 }
@@ -64,7 +74,7 @@ std::vector<Argument> parse_all(const std::vector<std::string> &words, size_t fr
 
 void print_call(Machine *machine, const ElfImage &image, const std::vector<std::string> &words)
 {
-    const CallResult result = Caller(machine, &image).call(words[0], parse_all(words, 1, image), default_limit);
+    const CallResult result = Caller(machine, &image).call(words[0], parse_all(words, 1, image), options.limit);
     std::ostringstream line;
     line << "{\"core\":\"" << core_name(machine->core()) << "\",\"symbol\":" << quoted(words[0])
          << ",\"cycles\":" << result.cycles << ",\"instructions\":" << result.instructions
@@ -79,7 +89,7 @@ void print_call(Machine *machine, const ElfImage &image, const std::vector<std::
 size_t print_leaks(Machine *machine, const ElfImage &image, const std::vector<std::string> &words)
 {
     constexpr unsigned runs = 8;
-    const auto leaks = find_leaks(machine, image, words[0], parse_all(words, 1, image), runs, default_limit);
+    const auto leaks = find_leaks(machine, image, words[0], parse_all(words, 1, image), runs, options.limit);
     std::ostringstream line;
     line << "{\"symbol\":" << quoted(words[0]) << ",\"leaks\":[";
     for (size_t i = 0; i < leaks.size(); i++) {
@@ -145,28 +155,93 @@ int serve(Machine *machine, const ElfImage &image)
     return 0;
 }
 
+/* Writes each instruction as it is executed: address, text, data address, sp. */
+void write_trace(Machine *machine, std::FILE *file)
+{
+    machine->observe([=](const Step *steps, size_t n) {
+        for (size_t i = 0; i < n; i++) {
+            std::fprintf(file, "%08x  %s%s", steps[i].insn->address, machine->text(steps[i].insn->address).c_str(),
+                         steps[i].skipped ? "  (skipped)" : "");
+            std::fprintf(file, steps[i].accesses ? "  [%08x]\n" : "\n", steps[i].address);
+        }
+    });
+}
+
 int run(Machine *machine, const ElfImage &image, const std::vector<std::string> &words)
 {
     std::string command_line;
     for (const std::string &word : words) {
         command_line += (command_line.empty() ? "" : " ") + word;
     }
+    std::FILE *trace = nullptr;
+    if (!options.trace.empty()) {
+        trace = std::fopen(options.trace.c_str(), "w");
+        if (trace == nullptr) {
+            throw std::runtime_error("cannot write " + options.trace);
+        }
+        write_trace(machine, trace);
+    }
+    /* Boards name their stack; its lowest words hold a pattern. */
+    const auto bottom = image.symbols.find("stm32_stack_bottom"), top = image.symbols.find("stm32_stack_top");
+    const bool has_stack = bottom != image.symbols.end() && top != image.symbols.end();
+    if (has_stack) {
+        constexpr uint32_t pattern = 32;
+        const uint32_t base = bottom->second.address + pattern;
+        machine->watch_lowest({base, top->second.address - base});
+    }
     const auto start = std::chrono::steady_clock::now();
-    const int status = run_program(machine, image, command_line, default_limit);
+    int status;
+    try {
+        status = run_program(machine, image, command_line, options.limit);
+    } catch (...) {
+        std::fflush(stdout);
+        machine->cycles(); /* brings the trace up to here */
+        throw;
+    }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    if (options.quiet) {
+        return status;
+    }
     std::fprintf(stderr, "%llu instructions, %llu cycles, %.1f M instructions/s\n",
                  static_cast<unsigned long long>(machine->instructions()),
                  static_cast<unsigned long long>(machine->cycles()),
                  static_cast<double>(machine->instructions()) / took.count() / 1e6);
+    if (has_stack) {
+        std::fprintf(stderr, "%u of %u bytes of stack\n", top->second.address - machine->lowest_written(),
+                     top->second.address - bottom->second.address);
+    }
     return status;
+}
+
+/* Takes the options off the front of the arguments; false if one is unknown. */
+bool take_options(int *argc, char ***argv)
+{
+    for (; *argc > 1 && std::strncmp((*argv)[1], "--", 2) == 0; --*argc, ++*argv) {
+        const std::string word = (*argv)[1] + 2, name = word.substr(0, word.find('='));
+        const std::string value = name.size() < word.size() ? word.substr(name.size() + 1) : "";
+        if (name == "quiet" && value.empty()) {
+            options.quiet = true;
+        } else if (name == "trace" && !value.empty()) {
+            options.trace = value;
+        } else if (name == "max-instructions" && !value.empty() &&
+                   value.find_first_not_of("0123456789") == std::string::npos) {
+            options.limit = std::stoull(value);
+        } else {
+            return false;
+        }
+    }
+    return true;
 }
 
 } // namespace
 
 int main(int argc, char **argv)
 {
-    Core core;
-    if (argc < 4 || !core_from_name(argv[2], &core)) {
+    Part part;
+    if (!take_options(&argc, &argv)) {
+        return usage();
+    }
+    if (argc < 4 || !part_from_name(argv[2], &part)) {
         return usage();
     }
     const std::string verb = argv[1];
@@ -177,11 +252,15 @@ int main(int argc, char **argv)
     }
     try {
         const ElfImage image = read_elf(argv[3]);
-        Machine machine(core, default_memory(core));
+        Machine machine(part.core, part.memory);
         Dwt dwt(&machine);
         SystemControl control(&machine);
         machine.attach(0xe0001000, 0x1000, &dwt);
         machine.attach(0xe000e000, 0x1000, &control);
+        FlashRegisters flash_registers;
+        if (part.flash_registers != 0) {
+            machine.attach(part.flash_registers, 0x1000, &flash_registers);
+        }
         if (verb == "run") {
             return run(&machine, image, words);
         }

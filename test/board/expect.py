@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compare what an example prints on a board with the expected output in its README: expect.py BOARD EXAMPLE [--write].
 
-The README has it as a block of text after "On every board:", or "On `<board>`:" with more words before the colon if
-need be. In what prints figures any number stands for any other. --write puts the output of this run there instead.
+The README has it as a block of text after "On every board:", or "On `<board>`:", with more boards or words before the
+colon if need be. In what prints figures any number stands for any other. --write puts the output of this run there instead.
 """
 
 import argparse
@@ -28,7 +28,8 @@ def run(board: str, example: str) -> str:
 
 def block(text: str, board: str) -> tuple[int, int]:
     """Where the board's output stands in a README."""
-    found = re.search(rf"^On (?:every board|`{board}`)[^\n]*:\n\n```text\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    head = rf"^On (?:every board|[^\n]*`{board}`)[^\n]*:\n\n"
+    found = re.search(rf"{head}```text\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     if not found:
         sys.exit(f"the README has no output for the board {board}")
     return found.span(1)

@@ -33,6 +33,25 @@
     bx lr
     done conditional_block
 
+    /* A conditional access that ends its block of code, then one that begins with an access and ends in a call, must
+     * not make what is called conditional. */
+    function after_it_block
+    push {r4, lr}
+    mov r1, r0
+    movs r0, #0x80
+    lsls r0, r0, #24
+    bl 1f
+    ldr r2, [r1]
+    movs r3, #0
+    bl 2f
+    pop {r4, pc}
+1:  it mi
+    strbmi r0, [r1]
+    bx lr
+2:  movs r0, #7
+    bx lr
+    done after_it_block
+
     function simd
     uadd8 r0, r0, r1
     bx lr

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from simulator import Simulator, SimulatorFault, data, inout, out
 
+RESULTS = {"after_it_block": 7}  # of calls that must succeed
 V6M = ("m0", "m0plus")
 ALL = ("m0", "m0plus", "m3", "m4", "m7")
 FLASH, NOWHERE = 0x08000000, 0x60000000
@@ -17,6 +18,7 @@ CASES: list[tuple[str, list[str | int], tuple[str, ...], str]] = [
     ("thumb2", [], V6M, "undefined"),
     ("compare_and_branch", [0], V6M, "undefined"),
     ("conditional_block", [0], V6M, "undefined"),
+    ("after_it_block", [inout(bytes(4))], V6M, "undefined"),
     ("simd", [0, 0], ("m0", "m0plus", "m3"), "undefined"),
     ("fp_register", [0], ("m0", "m0plus", "m3"), "undefined"),
     ("load_word", [data(bytes(8), 1)], V6M, "unaligned"),
@@ -43,8 +45,8 @@ def main() -> int:
         with Simulator(program, core, images / "faults.elf") as simulator:
             for symbol, arguments, faulting, message in CASES:
                 try:
-                    simulator.call(symbol, *arguments)
-                    outcome = None
+                    result = simulator.call(symbol, *arguments).result
+                    outcome = None if result == RESULTS.get(symbol, result) else f"returned {result}"
                 except SimulatorFault as fault:
                     outcome = str(fault)
                 if (outcome is not None) != (core in faulting) or (outcome is not None and message not in outcome):
