@@ -3,7 +3,8 @@
 """Compare what an example prints on a board with the expected output in its README: expect.py BOARD EXAMPLE [--write].
 
 The README has it as a block of text after "On every board:", or "On `<board>`:", with more boards or words before the
-colon if need be. In what prints figures any number stands for any other. --write puts the output of this run there instead.
+colon if need be. In what prints figures any number stands for any other. --write puts the output of this run there
+instead.
 """
 
 import argparse
