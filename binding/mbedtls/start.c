@@ -37,7 +37,6 @@ bool obi_mbedtls_started(void)
 {
     if (ob_port_load8(&state) == STARTED)
         return true;
-    SEE_WITNESS();
     if (ob_default.n_engines == 0) {
         /* A thread that comes while another one starts, and a call from within, go to the library. */
         if (!OB_MBEDTLS_AUTOSTART || !ob_port_trylock(&start_lock))
@@ -49,6 +48,7 @@ bool obi_mbedtls_started(void)
         ob_port_unlock(&start_lock);
         return ob_port_load8(&state) == STARTED;
     }
+    SEE_WITNESS();
     ob_port_store8(&state, STARTED); /* by the application, which may also stop it */
     return true;
 }

@@ -31,7 +31,8 @@ def simulator() -> Path:
 def run_qemu(board: str, program: Path, words: list[str]) -> int:
     """Run what is linked for QEMU; its console is standard output."""
     description = tomllib.loads((ROOT / "board" / board / "board.toml").read_text())
-    config = ["enable=on", "target=native", "chardev=console", f"arg={program.name}", *(f"arg={word}" for word in words)]
+    config = ["enable=on", "target=native", "chardev=console"]
+    config += [f"arg={word}" for word in (program.name, *words)]
     command = ["qemu-system-arm", "-nographic", "-monitor", "none", "-serial", "none"]
     command += ["-chardev", "stdio,id=console", "-semihosting-config", ",".join(config)]
     command += ["-machine", *description["emulator"], "-kernel", str(program)]
