@@ -42,7 +42,7 @@ void obi_aes_t1_ctr128(const uint32_t rk[44], uint32_t counter[4], uint32_t *out
 void obi_aes_t1_ctr192(const uint32_t rk[52], uint32_t counter[4], uint32_t *out, const uint32_t *in, size_t n);
 void obi_aes_t1_ctr256(const uint32_t rk[60], uint32_t counter[4], uint32_t *out, const uint32_t *in, size_t n);
 
-/* The same by whole messages on the M7 (cortexm7/). iv is the last block of cipher text, before and after; decryption
+/* The same by whole messages. iv is the last block of cipher text, before and after; decryption
  * takes the keys of obi_aes_t1_key_dec. The uncached counter mode hides its counter. */
 void obi_aes_t1_cbc_enc128(const uint32_t rk[44], uint32_t iv[4], uint32_t *out, const uint32_t *in, size_t n);
 void obi_aes_t1_cbc_enc192(const uint32_t rk[52], uint32_t iv[4], uint32_t *out, const uint32_t *in, size_t n);

@@ -197,8 +197,8 @@ def _cbc_case(bits: int, decrypt: bool) -> Callable[[random.Random, int], Case]:
     return case
 
 
-def _aes_t1_loops() -> list[Function]:
-    """Whole messages on the M7: CBC, and counter mode that hides its counter."""
+def _aes_t1_loops(cores: tuple[str, ...], file: str) -> list[Function]:
+    """Whole messages: CBC, and counter mode that hides its counter."""
     found = []
     for bits in KEY_BITS:
         parts = [
@@ -207,9 +207,9 @@ def _aes_t1_loops() -> list[Function]:
             ("ctr_uncached", "t1-uncached", "aes-ctr", "enc", ("obi_aes_te",), _ctr_case(bits)),
         ]
         for name, mode, algorithm, operation, tables, case in parts:
-            symbol, source = f"obi_aes_t1_{name}{bits}", f"cortexm7/aes_t1_{name}{bits}.S"
+            symbol, source = f"obi_aes_t1_{name}{bits}", file.format(name, bits)
             found.append(
-                Function(symbol, source, "aes", M7, mode, algorithm, operation, bits, CTR_BYTES, tables, False, case)
+                Function(symbol, source, "aes", cores, mode, algorithm, operation, bits, CTR_BYTES, tables, False, case)
             )
     return found
 
@@ -241,7 +241,8 @@ FUNCTIONS = (
     + _aes_t1(M7, _t1_file_m7, ())
     + _aes_t1_ctr(V7M, "armv7m/aes_t1_ctr.S")
     + _aes_t1_ctr(M7, "cortexm7/aes_t1_ctr{}.S")
-    + _aes_t1_loops()
+    + _aes_t1_loops(V7M, "armv7m/aes_t1_{}.S")
+    + _aes_t1_loops(M7, "cortexm7/aes_t1_{}{}.S")
     + _aes_dsp_m7()
     + HASHES
     + FIXSLICED
