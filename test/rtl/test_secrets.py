@@ -36,8 +36,8 @@ CRYP_SECRETS = [
 CRYP_CUTS = ["core_result", "i_ctl.ghash_product", "i_cores.i_keys.equal_o"]
 
 # HMAC keys lie in the block buffer; what leaves it passes the compression, whose working variables are the cut.
-HASHER_SECRETS = ["i_feed.raw", "i_core.i_sched.w_q", "i_core.i_sched.x_q", "i_core.i_sched.w1_q"]
-HASHER_CUTS = ["i_core.work_q"]
+HASHER_SECRETS = ["i_feed.raw", *(f"i_core.i_sched.{name}" for name in ("w_q", "md5_q", "x_q", "w1_q"))]
+HASHER_CUTS = ["i_core.work_q", "i_core.md5_q"]
 
 
 class Netlist:

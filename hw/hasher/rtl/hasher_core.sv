@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compression: Steps steps a cycle, then one cycle in which the result enters the hash words and the next block, if
-// it is there, begins: 33 cycles a block for MD5 and SHA-256, 35 for SM3, 41 for SHA-1 and SHA-512 with two steps.
+// Compression in three stages: the message schedule, the sum of all that is known before a step (hasher_sched), and
+// Steps steps a cycle; then one cycle in which the result enters the hash words and the next block, if it is there,
+// begins: 33 cycles a block for MD5 and SHA-256, 35 for SM3, 41 for SHA-1 and SHA-512 with two steps.
 module hasher_core
   import hasher_pkg::*;
   import hasher_reg_pkg::*;
@@ -26,21 +27,28 @@ module hasher_core
     output logic              busy_o
 );
   logic [15:0][31:0] h_d, h_q, h_sum;
-  logic [7:0][63:0] work_d, work_q, h_work, sum_work;
+  logic [7:0][63:0] work_d, work_q, load;
+  logic [3:0][31:0] md5_d, md5_q;  // MD5's working variables, apart since its steps take longest
+  logic [Steps-1:0][63:0] add;
   logic [Steps-1:0][63:0] x;
-  logic [Steps-1:0][31:0] w1, k;
-  logic [6:0] step_d, step_q, end_step;  // of the schedule; the steps follow one cycle behind
-  logic sched_d, sched_q, sched_en, steps_q, skip_q, go_d, go_q, last_q, final_q, wide, start, sched_last;
+  logic [Steps-1:0][31:0] w1, k, add1;
+  logic [6:0] step_d, step_q, end_step;  // of the schedule; the steps follow two cycles behind
+  logic [6:0] step_add_q;                // in the cycle between
+  logic sched_d, sched_q, sched_en, add_q, load_q, steps_q, gap_q, final_q, wide, start, sched_last;
+  logic [1:0] last_q;
+  // Which hash takes a step in this cycle, if any
+  family_t select_d, select_q;
+  family_t family_q;  // of alg_i, which is stable from the cycle before a block waits
 
-  assign wide = is_wide(alg_i);
+  assign wide = family_q.sha512;
 
-  // Schedule counter. A block that waits is seen one cycle ahead; its first words are read when it is taken.
-  assign start = go_q;
-  assign go_d = block_i && !sched_d && !sched_en;
+  // Schedule counter. The first words of a block are read when it is taken. The gap of a cycle between two schedules is
+  // that between their steps in which the hash words are summed.
+  assign start = block_i && !sched_q && !gap_q;
   assign sched_en = start || sched_q;
   always_comb begin
-    if (wide || alg_i == CtrlAlgSha1) end_step = 7'(80 - Steps);
-    else if (alg_i == CtrlAlgSm3) end_step = 7'(68 - Steps);
+    if (wide || family_q.sha1) end_step = 7'(80 - Steps);
+    else if (family_q.sm3) end_step = 7'(68 - Steps);
     else end_step = 7'(64 - Steps);
   end
   assign sched_last = sched_en && step_q == end_step;
@@ -48,7 +56,7 @@ module hasher_core
   assign loading_o = sched_q;
   assign row_o = wide ? step_q[3:1] : {1'b0, step_q[3:2]};
   assign free_o = sched_en && step_q == 7'(16 - Steps);
-  assign busy_o = go_q || sched_q || steps_q || final_q;
+  assign busy_o = add_q || steps_q || final_q;
   always_comb begin
     sched_d = sched_en && !sched_last;
     step_d  = step_q;
@@ -62,11 +70,12 @@ module hasher_core
       .clk_i,
       .rst_ni,
       .clear_i,
-      .alg_i,
+      .family_i(family_q),
       .en_i(sched_en),
       .step_i(step_q),
-      .step_next_i(step_d),
       .row_i,
+      .add_i(add),
+      .add1_i(add1),
       .x_o(x),
       .w1_o(w1),
       .k_o(k)
@@ -84,20 +93,22 @@ module hasher_core
       chain_sm3[0][i] = work_q[i][31:0];
     end
     for (int unsigned i = 0; i < 5; i++) chain_sha1[0][i] = work_q[i][31:0];
-    for (int unsigned i = 0; i < 4; i++) chain_md5[0][i] = work_q[i][31:0];
+    chain_md5[0] = md5_q;
   end
   for (genvar s = 0; s < Steps; s++) begin : gen_step
     // What the steps need of their number, ready one cycle ahead.
     logic [6:0] t_next;
-    logic [5:0] t_q;
-    logic [1:0] sha1_phase_q;
+    logic [1:0] md5_round_q, sha1_phase_q;
+    logic [15:0] md5_turn_q;
     logic early_q;
-    assign t_next = step_q | 7'(s);
+    assign t_next = step_add_q | 7'(s);
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        {t_q, sha1_phase_q, early_q} <= '0;
+        {md5_round_q, md5_turn_q, sha1_phase_q, early_q} <= '0;
       end else begin
-        t_q <= t_next[5:0];
+        md5_round_q <= t_next[5:4];
+        // With two steps a cycle, the last bit of the step's number is known here.
+        md5_turn_q <= {15'd0, select_d.md5} << {t_next[5:4], t_next[1], Steps == 2 ? 1'(s) : t_next[0]};
         sha1_phase_q <= t_next < 7'd20 ? 2'd0 : t_next < 7'd40 ? 2'd1 : t_next < 7'd60 ? 2'd2 : 2'd3;
         early_q <= t_next < 7'd20;
       end
@@ -107,8 +118,9 @@ module hasher_core
     hasher_step_sha1 i_sha1 (
         .state_i(chain_sha1[s]), .phase_i(sha1_phase_q), .x_i(x[s][31:0]), .state_o(chain_sha1[s+1])
     );
-    hasher_step_md5 #(.Offset(s), .Stride(Steps)) i_md5 (
-        .state_i(chain_md5[s]), .step_i(t_q), .x_i(x[s][31:0]), .state_o(chain_md5[s+1])
+    hasher_step_md5 i_md5 (
+        .state_i(chain_md5[s]), .round_i(md5_round_q), .turn_i(md5_turn_q), .x_i(x[s][31:0]),
+        .load_i(s == Steps - 1 && load_q), .b_i(load[1][31:0]), .state_o(chain_md5[s+1])
     );
     hasher_step_sm3 i_sm3 (
         .state_i(chain_sm3[s]), .early_i(early_q), .w_i(x[s][31:0]), .w1_i(w1[s]), .k_i(k[s]),
@@ -121,12 +133,13 @@ module hasher_core
     h_sum = h_q;
     for (int unsigned i = 0; i < 8; i++) begin
       if (wide) {h_sum[2*i], h_sum[2*i+1]} = {h_q[2*i], h_q[2*i+1]} + work_q[i];
-      else if (alg_i == CtrlAlgSm3) h_sum[i] = h_q[i] ^ work_q[i][31:0];
-      else if (is_sha256(alg_i) || i < 4 || (i == 4 && alg_i == CtrlAlgSha1)) h_sum[i] = h_q[i] + work_q[i][31:0];
+      else if (family_q.sm3) h_sum[i] = h_q[i] ^ work_q[i][31:0];
+      else if (i < 4 && family_q.md5) h_sum[i] = h_q[i] + md5_q[i];
+      else if (family_q.sha256 || i < 4 || (i == 4 && family_q.sha1)) h_sum[i] = h_q[i] + work_q[i][31:0];
     end
     for (int unsigned i = 0; i < 8; i++) begin
-      h_work[i]   = wide ? {h_q[2*i], h_q[2*i+1]} : {32'h0, h_q[i]};
-      sum_work[i] = wide ? {h_sum[2*i], h_sum[2*i+1]} : {32'h0, h_sum[i]};
+      if (wide) load[i] = final_q ? {h_sum[2*i], h_sum[2*i+1]} : {h_q[2*i], h_q[2*i+1]};
+      else load[i] = {32'h0, final_q ? h_sum[i] : h_q[i]};
     end
   end
 
@@ -136,19 +149,30 @@ module hasher_core
     else if (init_i) h_d = unpacked_iv(alg_i);
     else if (h_we_i) h_d[h_addr_i] = h_data_i;
 
-    work_d = work_q;
-    if (start) begin
-      work_d = final_q ? sum_work : h_work;
-    end else if (steps_q && !skip_q) begin
-      if (wide) work_d = chain512[Steps];
-      else begin
-        for (int unsigned i = 0; i < 8; i++) begin
-          if (is_sha256(alg_i)) work_d[i] = {32'h0, chain256[Steps][i]};
-          else if (alg_i == CtrlAlgSm3) work_d[i] = {32'h0, chain_sm3[Steps][i]};
-          else if (alg_i == CtrlAlgSha1 && i < 5) work_d[i] = {32'h0, chain_sha1[Steps][i]};
-          else if (alg_i == CtrlAlgMd5 && i < 4) work_d[i] = {32'h0, chain_md5[Steps][i]};
-        end
-      end
+    // load_q and the bits of select_q exclude each other; without any the variables stay.
+    for (int unsigned i = 0; i < 8; i++) begin
+      work_d[i] = ({64{load_q}} & load[i]) | ({64{select_q.sha512}} & chain512[Steps][i]);
+      work_d[i][31:0] |= ({32{select_q.sha256}} & chain256[Steps][i]) | ({32{select_q.sm3}} & chain_sm3[Steps][i]);
+      if (i < 5) work_d[i][31:0] |= {32{select_q.sha1}} & chain_sha1[Steps][i];
+    end
+    md5_d = chain_md5[Steps];
+    if (load_q) begin
+      for (int unsigned i = 0; i < 4; i++) if (i != 1) md5_d[i] = load[i][31:0];
+    end
+  end
+
+  // The working variables of the next cycle that its steps add unchanged: none of them is a sum of this cycle's steps.
+  always_comb begin
+    select_d = add_q ? family_q : '0;
+    if (step_add_q < 7'd4) select_d.sm3 = 1'b0;
+    for (int unsigned s = 0; s < Steps; s++) begin
+      add[s] = {64{wide}} & (load_q ? load[7-s] : chain512[Steps][7-s]);
+      add1[s] = load_q ? load[3-s][31:0] : select_q.sm3 ? chain_sm3[Steps][3-s] : work_q[3-s][31:0];
+      if (family_q.sha256) add[s][31:0] |= load_q ? load[7-s][31:0] : chain256[Steps][7-s];
+      if (family_q.sha1) add[s][31:0] |= load_q ? load[4-s][31:0] : chain_sha1[Steps][4-s];
+      if (family_q.md5) add[s][31:0] |= load_q ? load[3*s][31:0] : chain_md5[Steps][3*s];
+      if (family_q.sm3)
+        add[s][31:0] |= load_q ? load[7-s][31:0] : select_q.sm3 ? chain_sm3[Steps][7-s] : work_q[7-s][31:0];
     end
   end
 
@@ -165,19 +189,25 @@ module hasher_core
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {h_q, work_q, step_q, sched_q, steps_q, skip_q, last_q, final_q, go_q} <= '0;
+      family_q <= '0;
+      {h_q, work_q, md5_q, step_q, step_add_q, sched_q, add_q, load_q, steps_q, select_q, last_q, final_q, gap_q} <= '0;
     end else if (clear_i) begin
-      {h_q, work_q, step_q, sched_q, steps_q, skip_q, last_q, final_q, go_q} <= '0;
+      {h_q, work_q, md5_q, step_q, step_add_q, sched_q, add_q, load_q, steps_q, select_q, last_q, final_q, gap_q} <= '0;
     end else begin
+      family_q <= family_of(alg_i);
       h_q <= h_d;
-      work_q <= work_d;
+      if (load_q || select_q != '0) work_q <= work_d;
+      if (load_q || select_q.md5) md5_q <= md5_d;
       step_q <= step_d;
-      skip_q <= alg_i == CtrlAlgSm3 && step_q < 7'd4;
+      step_add_q <= step_q;
       sched_q <= sched_d;
-      go_q <= go_d;
-      steps_q <= sched_en;
-      last_q <= sched_last;
-      final_q <= last_q;
+      gap_q <= sched_last;
+      add_q <= sched_en;
+      load_q <= start;
+      steps_q <= add_q;
+      select_q <= select_d;
+      last_q <= {last_q[0], sched_last};
+      final_q <= last_q[1];
     end
   end
 

@@ -146,7 +146,7 @@ module hasher_feed
     unique case (state_q)
       StWipe: begin
         core_clear_o = 1'b1;
-        {full_d, load_d, keyblk_d, cur_key_d} = '0;  // the core may have been about to take a block
+        {full_d, load_d, keyblk_d, cur_key_d} = '0;  // the core may just have taken a block
         waddr = {word_q[3:0], 2'b00};
         word_d = word_q + 5'd1;
         if (word_q[3:0] == 4'd15) begin

@@ -18,6 +18,19 @@ package hasher_pkg;
     return alg inside {CtrlAlgSha224, CtrlAlgSha256};
   endfunction
 
+  // The compression function of an algorithm, one bit for each.
+  typedef struct packed {logic sha512, sha256, sm3, sha1, md5;} family_t;
+
+  function automatic family_t family_of(alg_t alg);
+    return '{
+      sha512: is_wide(alg),
+      sha256: is_sha256(alg),
+      sm3: alg == CtrlAlgSm3,
+      sha1: alg == CtrlAlgSha1,
+      md5: alg == CtrlAlgMd5
+    };
+  endfunction
+
   function automatic logic [127:0] block_bytes(alg_t alg);
     return is_wide(alg) ? 128'd128 : 128'd64;
   endfunction

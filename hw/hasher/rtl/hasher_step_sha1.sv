@@ -5,13 +5,13 @@ module hasher_step_sha1
 (
     input  logic [4:0][31:0] state_i,  // a to e, a is [0]
     input  logic [1:0]       phase_i,  // step / 20
-    input  logic [31:0]      x_i,      // K_t + W_t
+    input  logic [31:0]      x_i,      // K_t + W_t + e
     output logic [4:0][31:0] state_o
 );
-  logic [31:0] a, b, c, d, e, f;
-  logic [1:0][31:0] s0, s1;
+  logic [31:0] a, b, c, d, f;
+  logic [1:0][31:0] s;
 
-  assign {e, d, c, b, a} = state_i;
+  assign {d, c, b, a} = state_i[3:0];
   always_comb begin
     unique case (phase_i)
       2'd0: f = (b & c) | (~b & d);
@@ -19,7 +19,6 @@ module hasher_step_sha1
       default: f = b ^ c ^ d;
     endcase
   end
-  assign s0 = csa32(x_i, e, f);
-  assign s1 = csa32(s0[0], s0[1], rol32(a, 5));
-  assign state_o = {d, c, rol32(b, 30), a, s1[0] + s1[1]};
+  assign s = csa32(x_i, f, rol32(a, 5));
+  assign state_o = {d, c, rol32(b, 30), a, s[0] + s[1]};
 endmodule

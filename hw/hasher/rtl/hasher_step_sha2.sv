@@ -4,7 +4,7 @@ module hasher_step_sha2 #(
     parameter int unsigned Width = 32
 ) (
     input  logic [7:0][Width-1:0] state_i,  // a to h, a is [0]
-    input  logic [Width-1:0]      x_i,      // K_t + W_t
+    input  logic [Width-1:0]      x_i,      // K_t + W_t + h
     output logic [7:0][Width-1:0] state_o
 );
   typedef logic [Width-1:0] word_t;
@@ -20,10 +20,10 @@ module hasher_step_sha2 #(
     return {x ^ y ^ z, carry << 1};
   endfunction
 
-  word_t a, b, c, d, e, f, g, h, s0, s1, ch, maj;
-  logic [1:0][Width-1:0] t1a, t1, e1, a1, a2;
+  word_t a, b, c, d, e, f, g, s0, s1, ch, maj;
+  logic [1:0][Width-1:0] t1, e1, a1, a2;
 
-  assign {h, g, f, e, d, c, b, a} = state_i;
+  assign {g, f, e, d, c, b, a} = state_i[6:0];
   if (Width == 64) begin : gen_wide
     assign s0 = ror(a, 28) ^ ror(a, 34) ^ ror(a, 39);
     assign s1 = ror(e, 14) ^ ror(e, 18) ^ ror(e, 41);
@@ -34,9 +34,8 @@ module hasher_step_sha2 #(
   assign ch  = (e & f) | (~e & g);
   assign maj = (a & b) | (a & c) | (b & c);
 
-  // T1 = h + S1 + Ch + K + W stays in carry-save form for both sums it enters.
-  assign t1a = csa(s1, ch, x_i);
-  assign t1  = csa(t1a[0], t1a[1], h);
+  // T1 = S1 + Ch + x stays in carry-save form for both sums it enters.
+  assign t1  = csa(s1, ch, x_i);
   assign e1  = csa(t1[0], t1[1], d);
   assign a1  = csa(t1[0], t1[1], s0);
   assign a2  = csa(a1[0], a1[1], maj);

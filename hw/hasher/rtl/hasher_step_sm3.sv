@@ -5,15 +5,16 @@ module hasher_step_sm3
 (
     input  logic [7:0][31:0] state_i,  // A to H, A is [0]
     input  logic             early_i,  // step < 16
-    input  logic [31:0]      w_i,      // W_j
-    input  logic [31:0]      w1_i,     // W'_j
+    input  logic [31:0]      w_i,      // W_j + H
+    input  logic [31:0]      w1_i,     // W'_j + D
     input  logic [31:0]      k_i,      // T_j rotated left by j
     output logic [7:0][31:0] state_o
 );
-  logic [31:0] a, b, c, d, e, f, g, h, a12, ss, ss1, ff, gg, tt1_rest, tt2_rest, tt2, p0;
-  logic [1:0][31:0] s, r1, r2;
+  logic [31:0] a, b, c, e, f, g, a12, ss, ss1, ff, gg, tt1_rest, tt2_rest, tt2, p0;
+  logic [1:0][31:0] s;
 
-  assign {h, g, f, e, d, c, b, a} = state_i;
+  assign {g, f, e} = state_i[6:4];
+  assign {c, b, a} = state_i[2:0];
   assign a12 = rol32(a, 12);
   assign s   = csa32(a12, e, k_i);
   assign ss  = s[0] + s[1];
@@ -22,10 +23,8 @@ module hasher_step_sm3
   assign gg  = early_i ? (e ^ f ^ g) : ((e & f) | (~e & g));
 
   // What does not wait for SS1 is summed beside it.
-  assign r1 = csa32(ff, d, w1_i);
-  assign r2 = csa32(gg, h, w_i);
-  assign tt1_rest = r1[0] + r1[1];
-  assign tt2_rest = r2[0] + r2[1];
+  assign tt1_rest = ff + w1_i;
+  assign tt2_rest = gg + w_i;
   assign tt2 = tt2_rest + ss1;
   assign p0  = tt2 ^ rol32(tt2, 9) ^ rol32(tt2, 17);
 
