@@ -217,6 +217,7 @@ module cryp
   logic in_start, in_take, in_last, put, put_ready;
   logic [3:0] in_skip, in_first, out_first;
   logic [4:0] in_end, in_after, out_end;
+  logic [15:0] in_bytes;
   logic [31:0] in_len;
   block_t core_block, core_chain, core_result, in_block, out_block;
   alg_t alg;
@@ -235,8 +236,8 @@ module cryp
       .chain_o(core_chain), .core_busy_i(core_busy), .core_done_i(core_done), .core_take_o(core_take),
       .result_i(core_result),
       .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip), .in_len_o(in_len), .in_wants_i(in_wants),
-      .in_full_i(in_full), .in_take_o(in_take), .in_block_i(in_block), .in_first_i(in_first),
-      .in_end_i(in_end), .in_last_i(in_last), .in_after_i(in_after),
+      .in_full_i(in_full), .in_take_o(in_take), .in_block_i(in_block), .in_bytes_i(in_bytes),
+      .in_first_i(in_first), .in_end_i(in_end), .in_last_i(in_last), .in_after_i(in_after),
       .put_o(put), .out_block_o(out_block), .out_first_o(out_first), .out_end_o(out_end), .out_ready_i(put_ready),
       .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
   );
@@ -254,8 +255,8 @@ module cryp
   cryp_in i_in (
       .clk_i, .rst_ni, .clear_i(wiping), .start_i(in_start), .half_i(is_des(alg)), .skip_i(in_skip), .len_i(in_len),
       .wants_o(in_wants), .valid_i(stream ? in_valid_i : data_write && write_legal), .ready_o(in_ready),
-      .data_i(stream ? in_data_i : wdata), .full_o(in_full), .take_i(in_take), .block_o(in_block), .first_o(in_first),
-      .end_o(in_end), .last_o(in_last), .after_o(in_after)
+      .data_i(stream ? in_data_i : wdata), .full_o(in_full), .take_i(in_take), .block_o(in_block), .bytes_o(in_bytes),
+      .first_o(in_first), .end_o(in_end), .last_o(in_last), .after_o(in_after)
   );
   cryp_out i_out (
       .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .first_i(out_first), .end_i(out_end),

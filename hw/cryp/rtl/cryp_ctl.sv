@@ -57,6 +57,7 @@ module cryp_ctl
     input  logic             in_full_i,
     output logic             in_take_o,
     input  block_t           in_block_i,
+    input  logic [15:0]      in_bytes_i,
     input  logic [3:0]       in_first_i,
     input  logic [4:0]       in_end_i,
     input  logic             in_last_i,
@@ -125,7 +126,7 @@ module cryp_ctl
   logic [3:0] keys_for_q, keys2_for_q, keys_for, start_for;
   logic expand_start_d, expand_start_q;   // the schedule was started in the last cycle
 
-  logic steals, chained, issue, free, take, closes, multiply, ghash_start, ghash_busy, ghash_done;
+  logic steals, chained, issue, free, take, in_take, idle, whole, ends_mac, ready, if_free, if_idle, closes, multiply, ghash_start, ghash_busy, ghash_done;
   block_t ghash_x, ghash_product, data_in, data_out, mac_in;
   op_e issue_op;
 
@@ -176,8 +177,58 @@ module cryp_ctl
   assign multiply = in_end_i == 5'd16 || closes;
   // Data of the key stream modes: what a cipher run gives and what enters the MAC.
   assign data_in = in_block_i;
-  assign data_out = (result_i ^ in_block_i) & byte_mask(in_first_i, in_end_i);
+  assign data_out = (result_i ^ in_block_i) & spread(in_bytes_i);
   assign mac_in = (mode == CtrlModeGcm) == decrypt ? data_in : data_out;
+
+  // Whether the run in the cipher is taken, the next one issued, a block of input used. All of them wait for the cipher
+  // late in the cycle, so everything else about them is known before take.
+  assign idle = op_q == OpNone;
+  assign whole = in_full_i && !(mode == CtrlModeXts && in_end_i != 5'd16);
+  assign ends_mac = op_q == OpStream && mode == CtrlModeCcm && multiply;  // the result goes on into the MAC's run
+  always_comb begin
+    unique case (op_q)
+      OpDirect: ready = out_ready_i;
+      OpStream: ready = in_full_i && out_ready_i && !(mode == CtrlModeGcm && ghash_busy);
+      OpTag: ready = !ghash_busy;
+      default: ready = 1'b1;
+    endcase
+    if_free = 1'b0;  // a run is issued if the cipher is free
+    if_idle = 1'b0;  // or only if no run is left to be taken
+    unique case (phase_q)
+      PhTweak: if_idle = 1'b1;
+      PhHashKey: if_idle = !hash_key_valid_q;
+      PhFirst: if_idle = ctrl_q[CtrlFirstLsb];
+      PhPending: if_idle = pending_q && !is_ghash(mode);
+      PhAad: if_free = in_full_i && !is_ghash(mode) && multiply;
+      PhData: begin
+        if (direct) begin
+          if_free = whole;
+          if_idle = in_full_i && !whole;
+        end else if (mode == CtrlModeCmac) begin
+          if_free = in_full_i || empty_q;
+        end else begin
+          if_free = runs_q != '0;
+        end
+      end
+      PhTag: if_idle = !(mode inside {CtrlModeCmac, CtrlModeGcmIv});
+      default: ;
+    endcase
+  end
+  assign take = core_done_i && ready;
+  assign free = take ? !ends_mac : !core_busy_i;
+  assign issue = take ? ends_mac || if_free : (if_free && !core_busy_i) || (if_idle && idle);
+  always_comb begin
+    in_take = take && op_q == OpStream;
+    if (phase_q == PhAad) begin
+      if (is_ghash(mode)) in_take = in_full_i && !ghash_busy;
+      else in_take = in_full_i && free && (multiply || idle);
+    end else if (phase_q == PhData && direct) begin
+      in_take = whole ? free : in_full_i && idle;
+    end else if (phase_q == PhData && mode == CtrlModeCmac) begin
+      in_take = in_full_i && free;
+    end
+  end
+  assign in_take_o = in_take;
 
   always_comb begin
     phase_d = phase_q;
@@ -208,7 +259,6 @@ module cryp_ctl
     in_start_o = 1'b0;
     in_skip_o = skip_q;
     in_len_o = len_q;
-    in_take_o = 1'b0;
     put_o = 1'b0;
     out_block_o = result_i ^ mask_q;
     out_first_o = '0;
@@ -216,8 +266,6 @@ module cryp_ctl
     ghash_start = 1'b0;
     ghash_x = y_q;
     done_o = 1'b0;
-    take = 1'b0;
-    issue = 1'b0;
     issue_op = OpNone;
 
     // ---- registers ----
@@ -227,63 +275,39 @@ module cryp_ctl
     if (count_aad_we_i) count_aad_d[32*waddr_i[0]+:32] = wdata_i;
 
     // ---- the run in the cipher ends ----
-    if (core_done_i) begin
+    if (op_q == OpStream) begin
+      out_block_o = data_out;
+      out_first_o = in_first_i;
+      out_end_o = in_end_i;
+    end
+    if (take) begin
+      op_d = OpNone;
       unique case (op_q)
         OpHashKey: begin
-          take = 1'b1;
           hash_key_d = result_i;
           hash_key_valid_d = 1'b1;
         end
-        OpMac: begin
-          take = 1'b1;
-          y_d = result_i;
-        end
-        OpTweak: begin
-          take = 1'b1;
-          tweak_d = result_i;
-        end
-        OpStash: begin
-          take = 1'b1;
-          stash_d = result_i ^ mask_q;
-        end
+        OpMac: y_d = result_i;
+        OpTweak: tweak_d = result_i;
+        OpStash: stash_d = result_i ^ mask_q;
         OpDirect: begin
-          take = out_ready_i;
-          put_o = out_ready_i;
-          if (mode == CtrlModeCbc && !decrypt && take) iv_d = result_i;
+          put_o = 1'b1;
+          if (mode == CtrlModeCbc && !decrypt) iv_d = result_i;
         end
         OpStream: begin
-          take = in_full_i && out_ready_i && !(mode == CtrlModeGcm && ghash_busy);
-          in_take_o = take;
-          put_o = take;
-          out_block_o = data_out;
-          out_first_o = in_first_i;
-          out_end_o = in_end_i;
-          if (take) begin
-            if (mode == CtrlModeCtr && in_end_i == 5'd16) iv_d = counter_q;
-            if (mode == CtrlModeGcm) begin
-              ghash_x = y_q ^ mac_in;
-              ghash_start = multiply;
-              if (!multiply) y_d = y_q ^ mac_in;
-            end
-            if (mode == CtrlModeCcm) begin
-              if (multiply) begin
-                issue = 1'b1;
-                issue_op = OpMac;
-              end else begin
-                y_d = y_q ^ mac_in;
-              end
-            end
+          put_o = 1'b1;
+          if (mode == CtrlModeCtr && in_end_i == 5'd16) iv_d = counter_q;
+          if (mode == CtrlModeGcm) begin
+            ghash_x = y_q ^ mac_in;
+            ghash_start = multiply;
           end
+          if (mode inside {CtrlModeGcm, CtrlModeCcm} && !multiply) y_d = y_q ^ mac_in;
+          if (ends_mac) issue_op = OpMac;
         end
-        OpTag: begin
-          take = !ghash_busy;
-          if (take) tag_d = result_i ^ y_q;
-        end
-        default: take = 1'b1;
+        OpTag: tag_d = result_i ^ y_q;
+        default: ;
       endcase
     end
-    free = (!core_busy_i || take) && !issue;
-    if (take) op_d = OpNone;
 
     // ---- phases ----
     unique case (phase_q)
@@ -337,10 +361,7 @@ module cryp_ctl
         endcase
       end
       PhTweak: begin
-        if (op_q == OpNone) begin
-          issue = 1'b1;
-          issue_op = OpTweak;
-        end
+        issue_op = OpTweak;
         if (take) phase_d = PhAdvance;
       end
       PhAdvance: begin
@@ -357,19 +378,12 @@ module cryp_ctl
       PhHashKey: begin
         if (hash_key_valid_q) begin
           phase_d = mode == CtrlModeCmac ? PhDataKey : PhPending;
-        end else if (op_q == OpNone) begin
-          issue = 1'b1;
-          issue_op = OpHashKey;
         end
+        issue_op = OpHashKey;
       end
       PhFirst: begin
-        if (!ctrl_q[CtrlFirstLsb]) begin
-          phase_d = PhPending;
-        end else if (op_q == OpNone) begin
-          issue = 1'b1;
-          issue_op = OpMac;
-        end
-        if (take) phase_d = PhPending;
+        issue_op = OpMac;
+        if (!ctrl_q[CtrlFirstLsb] || take) phase_d = PhPending;
       end
       PhPending: begin
         in_skip_o = skip_aad_q;
@@ -383,27 +397,16 @@ module cryp_ctl
           in_start_o = 1'b1;
           phase_d = PhAad;
         end else begin
-          if (op_q == OpNone) begin
-            issue = 1'b1;
-            issue_op = OpMac;
-          end
+          issue_op = OpMac;
           if (take) pending_d = 1'b0;
         end
       end
       PhAad: begin
-        if (in_full_i && is_ghash(mode) && !ghash_busy) begin
-          in_take_o = 1'b1;
-          ghash_x = y_q ^ in_block_i;
-          ghash_start = multiply;
+        issue_op = OpMac;
+        if (is_ghash(mode)) ghash_x = y_q ^ in_block_i;
+        if (in_take) begin
+          ghash_start = is_ghash(mode) && multiply;
           if (!multiply) y_d = y_q ^ in_block_i;
-        end else if (in_full_i && !is_ghash(mode) && free && (multiply || op_q == OpNone)) begin
-          in_take_o = 1'b1;
-          if (multiply) begin
-            issue = 1'b1;
-            issue_op = OpMac;
-          end else begin
-            y_d = y_q ^ in_block_i;
-          end
         end else if (!in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy) begin
           phase_d = mode == CtrlModeGcmIv ? PhLength : PhDataKey;
         end
@@ -414,10 +417,9 @@ module cryp_ctl
       end
       PhData: begin
         if (direct) begin
-          if (in_full_i && free && !(mode == CtrlModeXts && in_end_i != 5'd16)) begin
-            in_take_o = 1'b1;
-            issue = 1'b1;
-            issue_op = OpDirect;
+          issue_op = OpDirect;
+          if (mode == CtrlModeXts && whole && steals) issue_op = OpStash;
+          if (whole && free) begin
             unique case (mode)
               CtrlModeCbc: begin
                 mask_d = decrypt ? iv_q : '0;
@@ -428,7 +430,6 @@ module cryp_ctl
                 tweak_d = xts_times_alpha(tweak_q);
                 if (steals) begin
                   // Stealing: the last whole block first. Decryption uses the two last tweaks in reverse order.
-                  issue_op = OpStash;
                   if (decrypt) begin
                     mask_d = tweak_d;
                     tweak_d = tweak_q;
@@ -437,26 +438,18 @@ module cryp_ctl
               end
               default: mask_d = '0;
             endcase
-          end else if (in_full_i && op_q == OpNone) begin
+          end else if (in_full_i && !whole && idle) begin
             // Stealing: the partial block, filled up with the result of the last whole one.
-            in_take_o = 1'b1;
-            issue = 1'b1;
-            issue_op = OpDirect;
             mask_d = tweak_q;
             stolen_d = in_end_i[3:0];
             phase_d = PhSteal;
           end
         end else if (mode == CtrlModeCmac) begin
-          if (free && (in_full_i || empty_q)) begin
-            in_take_o = in_full_i;
-            empty_d = 1'b0;
-            issue = 1'b1;
-            issue_op = OpMac;
-          end
-        end else if (free && runs_q != '0) begin
-          issue = 1'b1;
+          issue_op = OpMac;
+          if (free) empty_d = 1'b0;
+        end else if (!(take && ends_mac)) begin
           issue_op = OpStream;
-          runs_d = runs_q - 29'd1;
+          if (free && runs_q != '0) runs_d = runs_q - 29'd1;
         end
         if (!issue && !in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy && runs_q == '0 && !empty_q) begin
           phase_d = !last || direct || mode == CtrlModeCtr ? PhEnd : mode == CtrlModeGcm ? PhLength : PhTag;
@@ -492,10 +485,7 @@ module cryp_ctl
             end
           end
           default: begin
-            if (op_q == OpNone) begin
-              issue = 1'b1;
-              issue_op = OpTag;
-            end
+            issue_op = OpTag;
             if (take) phase_d = PhEnd;
           end
         endcase
@@ -543,7 +533,7 @@ module cryp_ctl
           end
           CtrlModeXts: begin
             block_o = in_block_i ^ (decrypt && steals ? xts_times_alpha(tweak_q) : tweak_q);
-            if (in_end_i != 5'd16) block_o = block_o ^ (stash_q & ~byte_mask(4'd0, in_end_i));
+            if (in_end_i != 5'd16) block_o = block_o ^ (stash_q & ~spread(in_bytes_i));
           end
           CtrlModeCmac: begin
             block_o = (empty_q ? {8'h80, 120'h0} ^ cmac_double(subkey1) : cmac_block) ^ (chained ? '0 : y_q);
@@ -553,7 +543,7 @@ module cryp_ctl
             block_o = counter_q;
             if (mode == CtrlModeCcm && op_q == OpStream) begin
               block_o = y_q ^ in_block_i;
-              if (decrypt) chain_o = byte_mask(in_first_i, in_end_i);
+              if (decrypt) chain_o = spread(in_bytes_i);
             end
           end
         endcase

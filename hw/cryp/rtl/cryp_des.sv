@@ -24,7 +24,7 @@ module cryp_des
   logic [55:0] cd_q;
   logic [3:0] round_q;
   logic [1:0] pass_q;
-  logic busy_q;
+  logic busy_q, done_q;  // done_q: the last rounds run
 
   // Bit 1 of the standard is the most significant.
   function automatic logic [63:0] initial_permutation(logic [63:0] x);
@@ -94,21 +94,22 @@ module cryp_des
 
   assign last_round = round_q == 4'(16 - Rounds);
   assign busy_o = busy_q;
-  assign done_o = busy_q && last_round && (!triple_i || pass_q == 2'd2);
+  assign done_o = done_q;
   assign result_o = final_permutation({r[Rounds], l[Rounds]});
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {l_q, r_q, cd_q, round_q, pass_q, busy_q} <= '0;
+      {l_q, r_q, cd_q, round_q, pass_q, busy_q, done_q} <= '0;
     end else if (clear_i) begin
-      {l_q, r_q, cd_q, round_q, pass_q, busy_q} <= '0;
+      {l_q, r_q, cd_q, round_q, pass_q, busy_q, done_q} <= '0;
     end else if (load_i) begin
       {l_q, r_q} <= initial_permutation(block_i ^ (result_o & chain_i));
       cd_q <= key_of(2'd0);
-      {round_q, pass_q, busy_q} <= 7'd1;
+      {round_q, pass_q, busy_q, done_q} <= 8'd2;
     end else if (take_i) begin
-      {l_q, r_q, cd_q, round_q, pass_q, busy_q} <= '0;
-    end else if (busy_q && !done_o) begin
+      {l_q, r_q, cd_q, round_q, pass_q, busy_q, done_q} <= '0;
+    end else if (busy_q && !done_q) begin
+      done_q <= round_q == 4'(16 - 2 * Rounds) && (!triple_i || pass_q == 2'd2);
       round_q <= round_q + 4'(Rounds);
       {l_q, r_q, cd_q} <= {l[Rounds], r[Rounds], cd[Rounds]};
       if (last_round) begin

@@ -18,7 +18,8 @@ module cryp_in
     output logic        full_o,    // a block or the section's rest is there, until take_i
     input  logic        take_i,
     output block_t      block_o,
-    output logic [3:0]  first_o,   // bytes first_o to end_o - 1 of the block are the section's
+    output logic [15:0] bytes_o,   // which bytes of the block are the section's, the first in bit 0
+    output logic [3:0]  first_o,   // they are first_o to end_o - 1
     output logic [4:0]  end_o,
     output logic        last_o,    // it ends the section
     output logic [4:0]  after_o    // bytes of the section after this block, 16 or more as 16
@@ -27,21 +28,41 @@ module cryp_in
   logic [32:0] left_q, after;  // bytes from the start of this block to the section's end
   logic [1:0] index_q;
   logic [3:0] first_q;
-  logic full_q, accept, top;
-  logic [4:0] size;
+  logic full_q, accept, top, last, last_q;
+  logic [4:0] size, finish, end_q, after_q;
+  logic [15:0] bytes_q;
 
   assign size = half_i ? 5'd8 : 5'd16;
-  assign last_o = left_q <= {28'h0, size};
-  assign end_o = last_o ? left_q[4:0] : size;
-  assign after = left_q - {28'h0, end_o};
-  assign after_o = |after[32:4] ? 5'd16 : after[4:0];
+  assign last = left_q <= {28'h0, size};
+  assign finish = last ? left_q[4:0] : size;
+  assign after = left_q - {28'h0, finish};
   assign ready_o = left_q != '0 && !full_q;
   assign accept = valid_i && ready_o;
-  assign top = {1'b0, index_q, 2'b00} + 5'd4 >= end_o;
+  assign top = {1'b0, index_q, 2'b00} + 5'd4 >= finish;
   assign first_o = first_q;
   assign full_o = full_q;
-  assign wants_o = left_q != '0 && !(full_q && last_o);
-  assign block_o = {words_q[0], words_q[1], words_q[2], words_q[3]} & byte_mask(first_q, end_o);
+  assign wants_o = left_q != '0 && !(full_q && last_q);
+  always_comb begin
+    for (int unsigned i = 0; i < 16; i++) block_o[8*(15-i)+:8] = words_q[i/4][8*(3-i%4)+:8] & {8{bytes_q[i]}};
+  end
+
+  // What follows from the length is a cycle late: no block is complete in the cycle after a start or a take.
+  assign last_o = last_q;
+  assign end_o = end_q;
+  assign after_o = after_q;
+  assign bytes_o = bytes_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {last_q, end_q, after_q, bytes_q} <= '0;
+    end else if (clear_i) begin
+      {last_q, end_q, after_q, bytes_q} <= '0;
+    end else begin
+      last_q <= last;
+      end_q <= finish;
+      after_q <= |after[32:4] ? 5'd16 : after[4:0];
+      for (int unsigned i = 0; i < 16; i++) bytes_q[i] <= i[3:0] >= first_q && i[4:0] < finish;
+    end
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -39,6 +39,13 @@ package cryp_pkg;
     return mask;
   endfunction
 
+  // Ones for the bytes whose bit is set, the first byte's in bit 0.
+  function automatic block_t spread(logic [15:0] bytes);
+    block_t mask;
+    for (int unsigned i = 0; i < 16; i++) mask[8*(15-i)+:8] = {8{bytes[i]}};
+    return mask;
+  endfunction
+
   // Multiplication by x in GCM's field, SP 800-38D section 6.3: bit 127 is the coefficient of x^0.
   function automatic block_t gcm_times_x(block_t v);
     return (v >> 1) ^ (v[0] ? {8'he1, 120'h0} : '0);

@@ -21,7 +21,7 @@ module cryp_sm4
   block_t state_q, next;
   logic [31:0] a, b, l, x0, x1, x2, x3, x4;
   logic [4:0] round_q;
-  logic busy_q;
+  logic busy_q, done_q;
 
   assign {x0, x1, x2, x3} = state_q;
   assign a = x1 ^ x2 ^ x3 ^ key_i;
@@ -32,21 +32,22 @@ module cryp_sm4
 
   assign key_word_o = decrypt_i ? ~round_q : round_q;
   assign busy_o = busy_q;
-  assign done_o = busy_q && round_q == 5'd31;
+  assign done_o = done_q;
   assign result_o = {x4, x3, x2, x1};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {state_q, round_q, busy_q} <= '0;
+      {state_q, round_q, busy_q, done_q} <= '0;
     end else if (clear_i) begin
-      {state_q, round_q, busy_q} <= '0;
+      {state_q, round_q, busy_q, done_q} <= '0;
     end else if (load_i) begin
-      {state_q, round_q, busy_q} <= {block_i ^ (result_o & chain_i), 5'd0, 1'b1};
+      {state_q, round_q, busy_q, done_q} <= {block_i ^ (result_o & chain_i), 5'd0, 1'b1, 1'b0};
     end else if (take_i) begin
-      {state_q, round_q, busy_q} <= '0;
-    end else if (busy_q && !done_o) begin
+      {state_q, round_q, busy_q, done_q} <= '0;
+    end else if (busy_q && !done_q) begin
       state_q <= next;
       round_q <= round_q + 5'd1;
+      done_q <= round_q == 5'd30;
     end
   end
 endmodule
