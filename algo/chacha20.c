@@ -23,6 +23,8 @@ void obi_chacha20_setup(uint32_t s[16], const uint8_t key[32], const uint8_t non
         s[13 + i] = obi_load_le32(nonce + 4 * i);
 }
 
+#if !OBI_CHACHA20_ASM /* else the build has it in assembly */
+
 #if OB_SMALL
 
 void obi_chacha20_xor(uint32_t s[16], uint8_t *out, const uint8_t *in, size_t n_blocks)
@@ -109,5 +111,6 @@ void obi_chacha20_xor(uint32_t s[16], uint8_t *out, const uint8_t *in, size_t n_
     }
 }
 
+#endif
 #endif
 #endif

@@ -10,8 +10,8 @@
 struct gcm {
     struct ob_session *s;
     obi_ctr *ctr;
+    obi_ghash *ghash;
     void *key;
-    uint8_t h[16];
     uint8_t j0[16];
     uint8_t y[16];
 };
@@ -28,6 +28,14 @@ static int ctr_from(const struct gcm *c, const uint8_t first[16], uint8_t *out, 
     return err;
 }
 
+/* y = y * H */
+static void multiply(struct gcm *c)
+{
+    static const uint8_t zero[16];
+
+    c->ghash(c->key, c->y, zero, 1);
+}
+
 /* Hash len bytes after done bytes of the same part of the message. */
 static void absorb(struct gcm *c, uint64_t done, const uint8_t *in, size_t len)
 {
@@ -37,9 +45,10 @@ static void absorb(struct gcm *c, uint64_t done, const uint8_t *in, size_t len)
         for (; at < 16 && len > 0; len--)
             c->y[at++] ^= *in++;
         if (at == 16)
-            obi_ghash_ct_mul(c->y, c->h);
+            multiply(c);
     }
-    obi_ghash_ct(c->y, c->h, in, len / 16);
+    if (len >= 16)
+        c->ghash(c->key, c->y, in, len / 16);
     in += len & ~(size_t)15;
     for (size_t i = 0; i < len % 16; i++) /* at the beginning of a block */
         c->y[i] ^= in[i];
@@ -49,7 +58,7 @@ static void absorb(struct gcm *c, uint64_t done, const uint8_t *in, size_t len)
 static void pad(struct gcm *c, uint64_t done)
 {
     if (done % 16 != 0)
-        obi_ghash_ct_mul(c->y, c->h);
+        multiply(c);
 }
 
 /* The block of the two lengths. */
@@ -144,26 +153,57 @@ static int run(struct gcm *c, struct ob_op *op, bool encrypt)
     return encrypt ? OB_OK : crypt(c, op); /* after the tag, so that a wrong one releases nothing of this op */
 }
 
-int obi_mid_gcm_submit(struct ob_session *s, struct ob_op *op, obi_ctr *ctr, void *key)
+int obi_mid_gcm_submit_with(struct ob_session *s, struct ob_op *op, obi_ctr *ctr, obi_ghash *ghash, void *key)
 {
-    static const uint8_t zero[16];
-    struct gcm c = {.s = s, .ctr = ctr, .key = key};
+    struct gcm c = {.s = s, .ctr = ctr, .ghash = ghash, .key = key};
     bool encrypt = (op->flags & OB_FIRST ? op->flags : s->stream_flags) & OB_ENCRYPT;
-    int err = ctr_from(&c, zero, c.h, zero, 16);
+    int err;
 
-    if (err == OB_OK) {
-        if (op->flags & OB_FIRST) {
-            begin(&c, op->iv, op->iv_len);
-        } else {
-            memcpy(c.j0, s->mid.iv, 16);
-            memcpy(c.y, s->mid.y, 16);
-        }
-        err = run(&c, op, encrypt);
+    if (op->flags & OB_FIRST) {
+        begin(&c, op->iv, op->iv_len);
+    } else {
+        memcpy(c.j0, s->mid.iv, 16);
+        memcpy(c.y, s->mid.y, 16);
     }
+    err = run(&c, op, encrypt);
     if (err == OB_OK) {
         memcpy(s->mid.iv, c.j0, 16);
         memcpy(s->mid.y, c.y, 16);
     }
     ob_wipe(&c, sizeof c);
+    return err;
+}
+
+/* A cipher without a GHASH of its own. */
+struct lent {
+    obi_ctr *ctr;
+    void *key;
+    uint8_t h[16];
+};
+
+static int lent_ctr(void *lent, uint8_t counter[16], uint8_t part[16], uint64_t done, uint8_t *out, const uint8_t *in,
+                    size_t len)
+{
+    const struct lent *l = (const struct lent *)lent;
+
+    return l->ctr(l->key, counter, part, done, out, in, len);
+}
+
+static void lent_ghash(void *lent, uint8_t y[16], const uint8_t *in, size_t n_blocks)
+{
+    obi_ghash_ct(y, ((const struct lent *)lent)->h, in, n_blocks);
+}
+
+int obi_mid_gcm_submit(struct ob_session *s, struct ob_op *op, obi_ctr *ctr, void *key)
+{
+    static const uint8_t zero[16];
+    struct lent l = {.ctr = ctr, .key = key};
+    uint8_t counter[16] = {0}, part[16];
+    int err = ctr(key, counter, part, 0, l.h, zero, 16);
+
+    if (err == OB_OK)
+        err = obi_mid_gcm_submit_with(s, op, lent_ctr, lent_ghash, &l);
+    ob_wipe(part, sizeof part);
+    ob_wipe(&l, sizeof l);
     return err;
 }

@@ -5,7 +5,13 @@
 
 #include "mid_ccm.h"
 
-/* The submit verb for OB_AES_GCM and OB_SM4_GCM; key goes to ctr. GHASH is constant time (ghash_ct.h). */
+/* y = (y + block) * H for each of n_blocks blocks of 16 bytes, any alignment. */
+typedef void obi_ghash(void *key, uint8_t y[16], const uint8_t *in, size_t n_blocks);
+
+/* The submit verb for OB_AES_GCM and OB_SM4_GCM; key goes to both functions. */
+int obi_mid_gcm_submit_with(struct ob_session *s, struct ob_op *op, obi_ctr *ctr, obi_ghash *ghash, void *key);
+
+/* The same with the GHASH of ghash_ct.h, whose key is made at each op; key goes to ctr. */
 int obi_mid_gcm_submit(struct ob_session *s, struct ob_op *op, obi_ctr *ctr, void *key);
 
 #endif

@@ -22,6 +22,8 @@ void obi_poly1305_start(uint32_t *p, const uint8_t key[32])
         p[i] &= 0x0ffffffc;
 }
 
+#if !OBI_POLY1305_ASM /* else the build has it in assembly */
+
 #if defined(__SIZEOF_INT128__) && OB_WIDE_MUL
 
 __extension__ typedef unsigned __int128 wide;
@@ -114,6 +116,8 @@ void obi_poly1305_blocks(uint32_t *p, const uint8_t *in, size_t n_blocks, uint32
     ob_wipe(f, sizeof f);
     ob_wipe(h, sizeof h);
 }
+
+#endif
 
 #endif
 

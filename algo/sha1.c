@@ -10,6 +10,8 @@
 /* FIPS 180-4, section 5.3.1. */
 const uint32_t obi_sha1_iv[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
 
+#if !OBI_SHA1_ASM /* else the build has it in assembly */
+
 /* Section 4.1.1; Maj as a sum of two disjoint parts. */
 #define CH(x, y, z)     ((z) ^ ((x) & ((y) ^ (z))))
 #define PARITY(x, y, z) ((x) ^ (y) ^ (z))
@@ -116,5 +118,6 @@ void obi_sha1_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)
     ob_wipe(w, sizeof w);
 }
 
+#endif
 #endif
 #endif

@@ -16,6 +16,8 @@ const uint32_t obi_sha224_iv[8] = {0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e593
 const uint32_t obi_sha256_iv[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                    0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 
+#if !OBI_SHA256_ASM /* else the build has it in assembly */
+
 /* Section 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 static const uint32_t k[64] = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
@@ -146,5 +148,6 @@ void obi_sha256_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)
     ob_wipe(w, sizeof w);
 }
 
+#endif
 #endif
 #endif

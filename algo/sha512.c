@@ -27,6 +27,8 @@ const uint32_t obi_sha512_256_iv[16] = {0x22312194, 0xfc2bf72c, 0x9f555fa3, 0xc8
                                         0x96387719, 0x5940eabd, 0x96283ee2, 0xa88effe3, 0xbe5e1e25, 0x53863992,
                                         0x2b0199fc, 0x2c85b8aa, 0x0eb72ddc, 0x81c52ca2};
 
+#if !OBI_SHA512_ASM /* else the build has it in assembly */
+
 /* Section 4.2.3: the first 64 bits of the fractional parts of the cube roots of the first 80 primes. */
 static const uint64_t k[80] = {
     0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc, 0x3956c25bf348b538,
@@ -178,5 +180,6 @@ void obi_sha512_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)
     ob_wipe(w, sizeof w);
 }
 
+#endif
 #endif
 #endif

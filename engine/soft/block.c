@@ -117,7 +117,7 @@ void obi_soft_block_stream(struct ob_session *s, uint8_t counter[16], size_t wra
             end = 16 * n;
         }
         n = end - at < len ? end - at : len;
-        obi_soft_xor(out, in, stream + at, n);
+        obi_xor(out, in, stream + at, n);
         at += n;
         out += n;
         in += n;

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "algo/xor.h"
 #include "engine/soft/soft.h"
 #include "engine/soft/state.h"
 
@@ -31,22 +32,5 @@ void obi_soft_block_decrypt(struct ob_session *s, uint8_t *out, const uint8_t *i
  * up. */
 void obi_soft_block_stream(struct ob_session *s, uint8_t counter[16], size_t wrap, uint8_t *part, size_t used,
                            uint8_t *out, const uint8_t *in, size_t len);
-
-/* out = a XOR b; out equals a or b, or does not overlap them. */
-static inline void obi_soft_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t len)
-{
-#if !OB_SMALL
-    for (; len >= 8; len -= 8, out += 8, a += 8, b += 8) {
-        uint64_t x, y;
-
-        memcpy(&x, a, 8);
-        memcpy(&y, b, 8);
-        x ^= y;
-        memcpy(out, &x, 8);
-    }
-#endif
-    for (size_t i = 0; i < len; i++)
-        out[i] = a[i] ^ b[i];
-}
 
 #endif

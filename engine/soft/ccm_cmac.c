@@ -10,7 +10,7 @@
 static int cbc_mac(void *session, uint8_t y[16], const uint8_t *in, size_t len)
 {
     for (; len; len -= 16, in += 16) {
-        obi_soft_xor(y, y, in, 16);
+        obi_xor(y, y, in, 16);
         obi_soft_block_encrypt(session, y, y, 1);
     }
     return OB_OK;

@@ -3,7 +3,7 @@
  * section 5). */
 #include "engine/soft/block.h"
 
-#include "algo/xts_tweak.h"
+#include "algo/mid_xts.h"
 
 #ifdef OBI_SOFT_CIPHER
 
@@ -25,7 +25,7 @@ void obi_soft_cipher_open(struct ob_session *s)
     obi_soft_block_key(s, s->key, key_len);
 }
 
-#if WITH_CBC || defined(OBI_SOFT_XTS)
+#if WITH_CBC
 
 /* Whole blocks, or one batch, of those that are left. */
 static size_t batch(size_t len)
@@ -37,7 +37,7 @@ static size_t batch(size_t len)
 
 #if WITH_ECB || defined(OBI_SOFT_XTS)
 
-static void crypt(struct ob_session *s, bool encrypting, uint8_t *out, const uint8_t *in, size_t n)
+static void crypt(void *s, bool encrypting, uint8_t *out, const uint8_t *in, size_t n)
 {
 #if WITH_DEC
     if (!encrypting) {
@@ -60,7 +60,7 @@ static void cbc(struct ob_session *s, bool encrypting, uint8_t *out, const uint8
 
     if (encrypting) {
         for (; len; len -= 16, in += 16, out += 16) {
-            obi_soft_xor(iv, iv, in, 16);
+            obi_xor(iv, iv, in, 16);
             obi_soft_block_encrypt(s, iv, iv, 1);
             memcpy(out, iv, 16);
         }
@@ -73,7 +73,7 @@ static void cbc(struct ob_session *s, bool encrypting, uint8_t *out, const uint8
         obi_soft_block_decrypt(s, text, in, n);
         for (size_t i = 0; i < 16 * n; i += 16) {
             memcpy(next, in + i, 16);
-            obi_soft_xor(out + i, text + i, iv, 16);
+            obi_xor(out + i, text + i, iv, 16);
             memcpy(iv, next, 16);
         }
         in += 16 * n;
@@ -82,57 +82,6 @@ static void cbc(struct ob_session *s, bool encrypting, uint8_t *out, const uint8
         ob_wipe(text, 16 * n);
     }
 #endif
-}
-
-#endif
-
-#ifdef OBI_SOFT_XTS
-
-static void xts_blocks(struct ob_session *s, bool encrypting, uint8_t *out, const uint8_t *in, size_t len)
-{
-    uint8_t tweaks[16 * OBI_SOFT_BATCH], *t = s->mid.iv;
-
-    while (len) {
-        size_t n = batch(len);
-
-        for (size_t i = 0; i < n; i++, obi_xts_tweak_advance(t, 1))
-            memcpy(tweaks + 16 * i, t, 16);
-        obi_soft_xor(out, in, tweaks, 16 * n);
-        crypt(s, encrypting, out, out, n);
-        obi_soft_xor(out, out, tweaks, 16 * n);
-        in += 16 * n;
-        out += 16 * n;
-        len -= 16 * n;
-    }
-    ob_wipe(tweaks, sizeof tweaks);
-}
-
-/* A unit that ends with a partial block: the last whole block lends it the end of its ciphertext (section 5.3.2). */
-static void xts(struct ob_session *s, bool encrypting, uint8_t *out, const uint8_t *in, size_t len)
-{
-    uint8_t *t = s->mid.iv, whole[16], last[16], tweak[16];
-    size_t rest = len % 16;
-
-    if (rest)
-        len -= 16 + rest;
-    xts_blocks(s, encrypting, out, in, len);
-    if (!rest)
-        return;
-    in += len;
-    out += len;
-    memcpy(tweak, t, 16);
-    if (!encrypting)
-        obi_xts_tweak_advance(t, 1);
-    xts_blocks(s, encrypting, whole, in, 16);
-    if (!encrypting)
-        memcpy(t, tweak, 16);
-    memcpy(last, in + 16, rest);
-    memcpy(last + rest, whole + rest, 16 - rest);
-    memcpy(out + 16, whole, rest);
-    xts_blocks(s, encrypting, out, last, 16);
-    ob_wipe(whole, sizeof whole);
-    ob_wipe(last, sizeof last);
-    ob_wipe(tweak, sizeof tweak);
 }
 
 #endif
@@ -160,7 +109,7 @@ int obi_soft_cipher(struct ob_session *s, struct ob_op *op)
     case OB_AES_XTS:
         if (op->flags & OB_FIRST)
             obi_aes_ct_encrypt(&obi_soft_block(s)->extra.tweak, s->mid.iv, s->mid.iv, 1);
-        xts(s, encrypting, op->out, op->in, op->in_len);
+        obi_mid_xts(s->mid.iv, crypt, s, encrypting, op->out, op->in, op->in_len);
         break;
 #endif
     default:

@@ -4,6 +4,7 @@
 
 #include "algo/bytes.h"
 #include "algo/ghash_ct.h"
+#include "algo/mid_tag.h"
 
 #ifdef OBI_SOFT_GCM
 
@@ -110,8 +111,8 @@ int obi_soft_gcm(struct ob_session *s, struct ob_op *op)
 
         finish(s, aad, s->in_done + op->in_len);
         obi_soft_block_encrypt(s, tag, s->mid.iv, 1);
-        obi_soft_xor(tag, tag, s->mid.y, 16);
-        r = obi_soft_tag(op, tag, !encrypting);
+        obi_xor(tag, tag, s->mid.y, 16);
+        r = obi_mid_tag(op, tag, !encrypting);
         ob_wipe(tag, sizeof tag);
     }
     /* Decryption comes after the tag's comparison, so that a wrong one releases nothing of this op. */

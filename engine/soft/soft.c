@@ -2,6 +2,8 @@
 /* Engine soft: our own portable C; the capability table and the verbs, which hand on to one file per family. */
 #include "engine/soft/soft.h"
 
+#include "algo/mid_chachapoly.h"
+#include "algo/mid_hash.h"
 #include "engine/soft/block.h"
 
 _Static_assert(sizeof(struct ob_soft_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is smaller than soft's state");
@@ -142,6 +144,13 @@ static const struct ob_cap caps[] = {
 #endif
 };
 
+#if OB_WITH_MAC && OB_WITH_HMAC
+static struct obi_mid_hmac *hmac_of(struct ob_session *s)
+{
+    return &((struct ob_soft_state *)ob_state(s))->u.hmac;
+}
+#endif
+
 static int open_key(void *dev, struct ob_session *s)
 {
     (void)dev;
@@ -177,7 +186,7 @@ static int open_key(void *dev, struct ob_session *s)
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC
         if (OB_ALG_CLASS(s->alg) == OB_CLASS_MAC)
-            obi_soft_hmac_open(s);
+            obi_mid_hmac_open(hmac_of(s), s);
 #endif
         break; /* hashes and ChaCha20-Poly1305 have nothing to expand */
     }
@@ -210,7 +219,7 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 #endif
 #if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305
     case OB_CHACHA20_POLY1305:
-        return obi_soft_chachapoly(s, op);
+        return obi_mid_chachapoly_submit(s, op);
 #endif
     default:
         break;
@@ -218,11 +227,11 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     switch (OB_ALG_CLASS(s->alg)) {
 #if OB_WITH_HASH
     case OB_CLASS_HASH:
-        return obi_soft_hash(s, op);
+        return obi_mid_hash_submit(s, op);
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC
     case OB_CLASS_MAC:
-        return obi_soft_hmac(s, op);
+        return obi_mid_hmac_submit(s, op, hmac_of(s));
 #endif
 #ifdef OBI_SOFT_CIPHER
     case OB_CLASS_CIPHER:

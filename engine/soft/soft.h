@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of engine soft: one file and at most two functions per family of algorithms. The open functions expand
- * s->key into the state, which cannot fail; the others are the verb submit and give OB_OK or OB_E_AUTH. */
+/* The parts of engine soft that are not in algo/: at most two functions per family of algorithms. The open functions
+ * expand s->key into the state, which cannot fail; the others are the verb submit and give OB_OK or OB_E_AUTH. */
 #ifndef OUTBOARD_ENGINE_SOFT_SOFT_H
 #define OUTBOARD_ENGINE_SOFT_SOFT_H
 
 #include "outboard/engine.h"
-
-int obi_soft_hash(struct ob_session *s, struct ob_op *op);
-
-void obi_soft_hmac_open(struct ob_session *s);
-int obi_soft_hmac(struct ob_session *s, struct ob_op *op);
 
 void obi_soft_des_open(struct ob_session *s);
 int obi_soft_des(struct ob_session *s, struct ob_op *op);
@@ -25,17 +20,5 @@ void obi_soft_gcm_open(struct ob_session *s);
 int obi_soft_gcm(struct ob_session *s, struct ob_op *op);
 
 int obi_soft_ccm(struct ob_session *s, struct ob_op *op);
-
-int obi_soft_chachapoly(struct ob_session *s, struct ob_op *op);
-
-/* The end of an op of a MAC or an AEAD: write op->tag, or compare it (compare) and answer OB_E_AUTH if it differs. */
-static inline int obi_soft_tag(struct ob_op *op, const uint8_t *tag, bool compare)
-{
-    if (compare)
-        return ob_differ(op->tag, tag, op->tag_len) ? OB_E_AUTH : OB_OK;
-    for (size_t i = 0; i < op->tag_len; i++)
-        op->tag[i] = tag[i];
-    return OB_OK;
-}
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "algo/aes_ct.h"
 #include "algo/des.h"
+#include "algo/mid_hmac.h"
 #include "algo/sm4_ct.h"
 
 /* This file is also compiled to learn the state's size, before outboard/config.h has it: a switch that the build does
@@ -44,11 +45,6 @@
 #define OBI_SOFT_BLOCK 1
 #endif
 
-/* The hash state after the block of key ^ ipad and after that of key ^ opad. */
-struct obi_soft_hmac {
-    uint32_t inner[16], outer[16];
-};
-
 struct obi_soft_des {
     struct obi_des_key keys[3];
     uint32_t n_keys; /* 1 or 3 */
@@ -79,7 +75,7 @@ struct ob_soft_state {
     union {
         uint64_t none; /* hashes and ChaCha20-Poly1305 need no state but the session's */
 #ifdef OBI_SOFT_HMAC
-        struct obi_soft_hmac hmac;
+        struct obi_mid_hmac hmac;
 #endif
 #ifdef OBI_SOFT_DES
         struct obi_soft_des des;

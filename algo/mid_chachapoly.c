@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine soft: the AEAD ChaCha20-Poly1305 (RFC 8439, section 2.8). The stream lives in the session's mid-state: iv is
- * the nonce, h the state of Poly1305, y its incomplete block, filled up with zeros, and part the keystream block in
- * use. */
+/* The AEAD ChaCha20-Poly1305 (RFC 8439, section 2.8). The stream lives in the session's mid-state: iv is the nonce, h
+ * the state of Poly1305, y its incomplete block, filled up with zeros, and part the keystream block in use. */
+#include "algo/mid_chachapoly.h"
+
 #include <string.h>
 
 #include "algo/bytes.h"
 #include "algo/chacha20.h"
+#include "algo/mid_tag.h"
 #include "algo/poly1305.h"
-#include "engine/soft/soft.h"
 
 #if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305
 
@@ -79,7 +80,7 @@ static void start(struct ob_session *s, const uint8_t *nonce)
     ob_wipe(state, sizeof state);
 }
 
-int obi_soft_chachapoly(struct ob_session *s, struct ob_op *op)
+int obi_mid_chachapoly_submit(struct ob_session *s, struct ob_op *op)
 {
     struct ob_mid *m = &s->mid;
     uint64_t aad = s->aad_done, total = s->in_done + op->in_len;
@@ -104,7 +105,7 @@ int obi_soft_chachapoly(struct ob_session *s, struct ob_op *op)
         obi_store_le64(block + 8, total);
         obi_poly1305_blocks(m->h, block, 1, 1);
         obi_poly1305_finish(m->h, block);
-        r = obi_soft_tag(op, block, !encrypting);
+        r = obi_mid_tag(op, block, !encrypting);
         ob_wipe(block, sizeof block);
     }
     /* Decryption comes after the tag's comparison, so that a wrong one releases nothing of this op. */

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine soft: hashes as streams on the session's standard mid-state. */
+/* Hashes from mid-state to mid-state. */
+#include "algo/mid_hash.h"
+
 #include "algo/hash.h"
 
 #include <string.h>
 
-#include "engine/soft/soft.h"
-
 #if OB_WITH_HASH
 
-int obi_soft_hash(struct ob_session *s, struct ob_op *op)
+int obi_mid_hash_submit(struct ob_session *s, struct ob_op *op)
 {
     const struct obi_hash *a = obi_hash_find(s->alg);
 

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine soft: HMAC over every hash (RFC 2104, section 2), as streams on the session's standard mid-state. */
+/* HMAC over every hash (RFC 2104, section 2) from mid-state to mid-state. */
 #include <string.h>
 
 #include "algo/hash.h"
-#include "engine/soft/soft.h"
-#include "engine/soft/state.h"
+#include "algo/mid_hash.h"
+#include "algo/mid_tag.h"
 
 #if OB_WITH_MAC && OB_WITH_HMAC
 
-static struct obi_soft_hmac *state_of(struct ob_session *s)
-{
-    return &((struct ob_soft_state *)ob_state(s))->u.hmac;
-}
-
-/* h is the hash state after the block of key ^ pad. m is free: no stream is under way in this engine. */
+/* h is the hash state after the block of key ^ pad. */
 static void absorb_key(const struct obi_hash *a, const struct ob_session *s, uint8_t pad, uint32_t *h)
 {
     uint8_t block[OB_BLOCK_MAX];
@@ -26,19 +21,17 @@ static void absorb_key(const struct obi_hash *a, const struct ob_session *s, uin
     ob_wipe(block, sizeof block);
 }
 
-void obi_soft_hmac_open(struct ob_session *s)
+void obi_mid_hmac_open(struct obi_mid_hmac *k, const struct ob_session *s)
 {
     const struct obi_hash *a = obi_hash_find(OB_HMAC_HASH(s->alg));
-    struct obi_soft_hmac *k = state_of(s);
 
     absorb_key(a, s, 0x36, k->inner);
     absorb_key(a, s, 0x5c, k->outer);
 }
 
-int obi_soft_hmac(struct ob_session *s, struct ob_op *op)
+int obi_mid_hmac_submit(struct ob_session *s, struct ob_op *op, const struct obi_mid_hmac *k)
 {
     const struct obi_hash *a = obi_hash_find(OB_HMAC_HASH(s->alg));
-    const struct obi_soft_hmac *k = state_of(s);
     struct ob_mid *m = &s->mid;
 
     if (op->flags & OB_FIRST)
@@ -50,7 +43,7 @@ int obi_soft_hmac(struct ob_session *s, struct ob_op *op)
     /* The inner digest lies where the outer hash reads its input. */
     memcpy(m->h, k->outer, sizeof m->h);
     obi_hash_finish(a, m, (uint64_t)a->block_len + a->digest_len);
-    return obi_soft_tag(op, m->part, op->flags & OB_VERIFY);
+    return obi_mid_tag(op, m->part, op->flags & OB_VERIFY);
 }
 
 #endif

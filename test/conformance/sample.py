@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Cuts a small file of symmetric vectors for a board out of a converted one: sample.py IN OUT [options]."""
+
+from __future__ import annotations
+
+import argparse
+import struct
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "vectors"))
+
+from container import GROUP, MAGIC, VECTOR
+from vector import ALG, FIELD_NUMBER
+
+HEAD = 16  # bytes of a vector's record before rank and count, and after its alg
+DEFAULT = (
+    *("SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "SHA512_224", "SHA512_256"),
+    *("HMAC_SHA1", "HMAC_SHA224", "HMAC_SHA256", "HMAC_SHA384", "HMAC_SHA512", "HMAC_SHA512_224", "HMAC_SHA512_256"),
+    *("AES_CMAC", "AES_ECB", "AES_CBC", "AES_CTR", "AES_XTS", "AES_GCM", "AES_CCM", "CHACHA20_POLY1305"),
+)
+
+
+def longest(body: bytes) -> int:
+    """Bytes of the longest field of a record's fields."""
+    at, most = 0, 0
+    while at < len(body):
+        length = struct.unpack_from("<I", body, at)[0] >> 8
+        most = max(most, length)
+        at += 4 + length
+    return most
+
+
+def repeats(body: bytes) -> bool:
+    at = 0
+    while at < len(body):
+        head = struct.unpack_from("<I", body, at)[0]
+        if head & 255 == FIELD_NUMBER["repeat"]:
+            return True
+        at += 4 + (head >> 8)
+    return False
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="sample.py", description=__doc__)
+    parser.add_argument("source", type=Path)
+    parser.add_argument("output", type=Path)
+    parser.add_argument("--algs", default=",".join(DEFAULT), help="names of alg.h without OB_, with commas between")
+    parser.add_argument("--most", type=int, default=1, help="vectors of each kind that must pass")
+    parser.add_argument("--seed", type=int, default=0, help="which of each kind")
+    parser.add_argument("--negatives", type=int, default=16, help="one in so many of those that must not pass")
+    parser.add_argument("--length", type=int, default=320, help="longest field in bytes")
+    options = parser.parse_args()
+
+    wanted = {ALG[name] for name in options.algs.split(",")}
+    data = options.source.read_bytes()
+    if data[:4] != MAGIC:
+        parser.error(f"{options.source} is not a converted vector file")
+    at = 16 + struct.unpack_from("<I", data, 12)[0]
+    names = data[8:at]
+    chunks, taken, group, pending = [], 0, b"", False
+    while at < len(data):
+        head = struct.unpack_from("<I", data, at)[0]
+        record = data[at : at + 4 + (head >> 4)]
+        at += len(record)
+        if head & 15 == GROUP:
+            group, pending = record, True
+            continue
+        assert head & 15 == VECTOR
+        body = record[4:]
+        alg, expect, number = body[0], body[4], struct.unpack_from("<I", body, 8)[0]
+        rank, count = struct.unpack_from("<II", body, 12)
+        if alg not in wanted or longest(body[20:]) > options.length or longest(group[4:]) > options.length:
+            continue
+        if repeats(body[20:]) or (expect and (number + options.seed) % options.negatives):
+            continue
+        if not expect and (rank + options.seed) % count >= options.most:
+            continue
+        if pending:
+            chunks.append(group)
+            pending = False
+        chunks.append(record)
+        taken += 1
+    options.output.write_bytes(MAGIC + struct.pack("<I", taken) + names + b"".join(chunks))
+    print(f"{taken} vectors")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
