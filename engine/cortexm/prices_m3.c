@@ -4,10 +4,10 @@
 
 PRICE(sha1, 1, 1887, 20816);
 PRICE(sha256, 1, 2750, 33600);
-PRICE(sha512, 1, 7280, 103200);
+PRICE(sha512, 1, 5247, 70672);
 PRICE(hmac_sha1, 3905, 3673, 20816);
 PRICE(hmac_sha256, 5540, 5335, 33600);
-PRICE(hmac_sha512, 27162, 20676, 103200);
+PRICE(hmac_sha512, 19030, 14577, 70672);
 PRICE(aes_cmac_t1_unrolled, 2062, 1530, 46400);
 PRICE(aes_cmac_t1, 2076, 1530, 47296);
 PRICE(aes_cmac_fs, 6983, 1530, 170048);
@@ -38,4 +38,4 @@ PRICE(aes_gcm_fs, 6426, 6517, 133030);
 PRICE(aes_ccm_t1_unrolled, 639, 4129, 76992);
 PRICE(aes_ccm_t1, 639, 4000, 91216);
 PRICE(aes_ccm_fs, 3628, 7824, 240890);
-PRICE(chacha20_poly1305, 117, 3837, 67936);
+PRICE(chacha20_poly1305, 117, 3303, 37344);

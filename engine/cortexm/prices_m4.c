@@ -4,10 +4,10 @@
 
 PRICE(sha1, 1, 1870, 20784);
 PRICE(sha256, 1, 2729, 33568);
-PRICE(sha512, 1, 7247, 103088);
+PRICE(sha512, 1, 5222, 70688);
 PRICE(hmac_sha1, 3831, 3606, 20784);
 PRICE(hmac_sha256, 5462, 5264, 33568);
-PRICE(hmac_sha512, 27068, 20580, 103088);
+PRICE(hmac_sha512, 18968, 14505, 70688);
 PRICE(aes_cmac_t1_unrolled, 2027, 1504, 46592);
 PRICE(aes_cmac_t1, 2041, 1504, 47488);
 PRICE(aes_cmac_sbox, 2365, 1504, 62144);
@@ -48,4 +48,4 @@ PRICE(aes_ccm_t1_unrolled, 632, 4117, 77184);
 PRICE(aes_ccm_t1, 632, 3980, 90904);
 PRICE(aes_ccm_sbox, 727, 4438, 120216);
 PRICE(aes_ccm_fs, 3621, 7813, 241146);
-PRICE(chacha20_poly1305, 114, 3258, 36128);
+PRICE(chacha20_poly1305, 114, 2754, 19360);
