@@ -23,6 +23,10 @@ mkdir -p /memory /newroot
 mount -t tmpfs -o size=75% memory /memory
 mkdir /memory/upper /memory/work
 mount -t overlay -o "lowerdir=$lower,upperdir=/memory/upper,workdir=/memory/work" overlay /newroot || echo "init: no root"
+if [ "$PROJECT" ]; then
+    mkdir -p "/newroot$FOLDER"
+    mount -t 9p -o "$share,ro,cache=loose" project "/newroot$FOLDER" || echo "init: no project"
+fi
 for each in proc sys dev tmp run mnt; do
     mkdir -p "/newroot/$each"
 done

@@ -45,8 +45,7 @@ class Kernel:
     @property
     def image(self) -> Path:
         """Unpacked, if it could be: unpacking it is half of the time that the machine takes to start."""
-        files = sorted((self.root / "boot").glob("vmlinu*"))
-        return next((file for file in files if file.name == "vmlinux"), files[0])
+        return boot_file(self.root)
 
     @property
     def modules(self) -> Path:
@@ -81,10 +80,18 @@ def kernel(arch: str, series: str) -> Kernel:
             run(["/sbin/depmod", "-b", work, release])
             (work / "release").write_text(release)
             if arch == "x86_64":
-                unpack_image(next((work / "boot").glob("vmlinuz*")), work / "boot/vmlinux")
+                unpack_image(boot_file(work), work / "boot/vmlinux")
             shutil.rmtree(root, ignore_errors=True)
             work.rename(root)
     return Kernel(arch, series, (root / "release").read_text(), root)
+
+
+def boot_file(root: Path) -> Path:
+    """Where Debian puts it; since Linux 7.0 beside the modules."""
+    files = sorted([*(root / "boot").glob("vmlinu*"), *root.glob("usr/lib/modules/*/vmlinu*")])
+    if not files:
+        raise Failure(f"there is no kernel in {root}")
+    return next((file for file in files if file.name == "vmlinux"), files[0])
 
 
 def unpack_image(packed: Path, unpacked: Path) -> None:
@@ -93,6 +100,7 @@ def unpack_image(packed: Path, unpacked: Path) -> None:
     setup_sectors = data[0x1F1] or 4
     offset, length = struct.unpack_from("<II", data, 0x248)
     payload = data[(setup_sectors + 1) * 512 + offset :][:length]
+    unpacked.parent.mkdir(exist_ok=True)
     if payload.startswith(b"\xfd7zXZ\0"):
         unpacked.write_bytes(lzma.LZMADecompressor(lzma.FORMAT_XZ).decompress(payload))
     elif payload.startswith(b"\x1f\x8b"):

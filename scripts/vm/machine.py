@@ -36,6 +36,7 @@ FAILED, TIMED_OUT = 125, 124
 class Run:
     kernel: Kernel
     layers: list[Path]  # of the root, the uppermost first
+    share_project: bool  # the layers are not this system, so that this folder is not in them
     command: list[str]
     out: Path
     busybox: Path
@@ -65,6 +66,7 @@ def initial_root(run: Run) -> bytes:
         "LAYERS": " ".join(f"layer{n}" for n in range(len(run.layers))),
         "LOAD": " ".join(run.load),
         "FOLDER": str(ROOT),
+        "PROJECT": "1" if run.share_project else "",
         "ACCEL_PARAMETERS": " ".join(run.accel_parameters),
         "ACCEL_NEEDS": "",
     }
@@ -89,7 +91,9 @@ def command_line(run: Run, initrd: Path, ports: dict[str, int]) -> list[str]:
     bus = "pci" if pci else "device"
     line = [*QEMU[run.kernel.arch], "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"]
     line += ["-monitor", "none", "-smp", "1", "-m", str(run.memory), "-cpu", run.cpu or CPU[run.kernel.arch]]
-    line += ["-accel", "tcg", *(["-icount", "shift=0,sleep=off"] if run.icount else [])]
+    line += ["-accel", "tcg"]
+    if run.icount:  # nothing of this side's time or randomness goes in
+        line += ["-icount", "shift=0,sleep=off", "-seed", "1", "-rtc", "base=2020-01-01T00:00:00,clock=vm"]
     line += ["-kernel", str(run.kernel.image), "-initrd", str(initrd)]
     append = [f"console={CONSOLE[run.kernel.arch]}", "quiet", "loglevel=4", "panic=-1", "mitigations=off", "nokaslr"]
     append += ["norandmaps", "random.trust_cpu=on", "net.ifnames=0", run.append]
@@ -100,6 +104,8 @@ def command_line(run: Run, initrd: Path, ports: dict[str, int]) -> list[str]:
         line += ["-chardev", f"file,id={name},path=/proc/self/fd/{number}"]
         line += ["-device", f"virtserialport,chardev={name},name={name}"]
     shares = [(f"layer{n}", path, ",readonly=on,multidevs=remap") for n, path in enumerate(run.layers)]
+    if run.share_project:
+        shares.append(("project", ROOT, ",readonly=on,multidevs=remap"))
     for name, path, options in [*shares, ("out", run.out, "")]:
         line += ["-fsdev", f"local,id={name},path={path},security_model=none{options}"]
         line += ["-device", f"virtio-9p-{bus},fsdev={name},mount_tag={name}"]
@@ -177,5 +183,7 @@ def run_machine(run: Run, write: Callable[[str, bytes], None], progress: Callabl
 
 
 def report(what: str, log: Path) -> None:
-    console = log.read_text(errors="replace") if log.exists() else ""
-    print("".join(f"  {line}\n" for line in console.splitlines()[-30:]) + f"vm: {what.strip()}", file=sys.stderr)
+    lines = log.read_text(errors="replace").splitlines() if log.exists() else []
+    died = next((number for number, line in enumerate(lines) if "Kernel panic" in line), None)
+    lines = lines[-20:] if died is None else lines[died : died + 20]
+    print("".join(f"  {line}\n" for line in lines) + f"vm: {what.strip()}", file=sys.stderr)

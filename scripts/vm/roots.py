@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The layers of the machine's root: a kernel's modules, packages for the tests, and this system or a foreign Debian."""
 
+import hashlib
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,8 +13,8 @@ HERE = Path(__file__).parent
 # The release whose packages make the root for another architecture.
 RELEASE = {"armhf": "bookworm", "riscv64": "trixie"}
 FOREIGN = (
-    *("base-files", "bash", "coreutils", "findutils", "grep", "kmod", "mawk", "mount", "openssl", "sed"),
-    "util-linux",
+    *("base-files", "bash", "coreutils", "findutils", "grep", "kmod", "mawk", "mount", "openssl", "python3"),
+    *("sed", "util-linux"),
 )
 
 
@@ -23,19 +24,16 @@ def packages_here() -> list[str]:
 
 
 def made(name: str, key: str, what: str, make: Callable[[Path], None]) -> Path:
-    """A folder of the cache, made anew if its description has changed."""
-    root = CACHE / name
+    """A folder of the cache, one for each description: a machine that runs keeps its own."""
+    root = CACHE / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
     with locked(name):
-        stamp = CACHE / f"{name}.made"
-        if not root.exists() or not stamp.exists() or stamp.read_text() != key:
+        if not root.exists():
             say(what)
             work = CACHE / f"{name}.new"
             shutil.rmtree(work, ignore_errors=True)
             work.mkdir(parents=True)
             make(work)
-            shutil.rmtree(root, ignore_errors=True)
             work.rename(root)
-            stamp.write_text(key)
     return root
 
 

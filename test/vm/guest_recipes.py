@@ -1,0 +1,303 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""In the machine: the recipes of docs/recipes, installed where they say and with the files as the pages have them.
+
+OB_VM_MODULE is the provider. OB_VM_ENGINE is the engine whose operations must be above zero, if the build has it.
+OB_VM_FEW leaves out what repeats a case with another key length or suite.
+"""
+
+import os
+import pwd
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import textwrap
+import time
+import unittest
+from collections import Counter
+from pathlib import Path
+
+import accel
+
+PAGES = Path(__file__).resolve().parents[2] / "docs/recipes"
+REPORT = Path("/run/outboard.report")
+ENGINE = os.environ.get("OB_VM_ENGINE", "")
+FEW = bool(os.environ.get("OB_VM_FEW"))
+FILE = bytes(i * 17 % 255 for i in range(300_000))
+SUITES = ("AES128-SHA", "AES128-SHA256", "AES256-SHA256", "AES128-GCM-SHA256")
+LOCALHOST = "127.0.0.1"
+# Programs under the system's own configuration, and programs without it, which the expected results come from.
+PLAIN = {name: value for name, value in os.environ.items() if not name.startswith("OPENSSL_")}
+WITHOUT = PLAIN | {"OPENSSL_CONF": "/dev/null"}
+
+
+def block(page: str, name: str) -> str:
+    """The indented block of a page that begins with this comment."""
+    lines = (PAGES / page).read_text().splitlines()
+    begin = lines.index(f"    # {name}")
+    end = next((i for i in range(begin, len(lines)) if lines[i] and not lines[i].startswith("    ")), len(lines))
+    return textwrap.dedent("\n".join(lines[begin:end])).rstrip() + "\n"
+
+
+def install(page: str, path: str, *changes: tuple[str, str]) -> None:
+    text = block(page, path)
+    for old, new in changes:
+        if old not in text:
+            raise AssertionError(f"{page}: no {old}")
+        text = text.replace(old, new)
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text(text)
+
+
+def run(*command: str, environment: dict[str, str] = PLAIN, **more: object) -> str:
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=200, **more)
+    if done.returncode:
+        raise AssertionError(f"{command}: exit {done.returncode}\n{done.stdout[-1000:]}{done.stderr[-2000:]}")
+    return done.stdout
+
+
+def add_user(name: str, number: int, home: str, shell: str) -> None:
+    if name not in {entry.pw_name for entry in pwd.getpwall()}:
+        with Path("/etc/passwd").open("a") as users:
+            users.write(f"{name}:x:{number}:{number}:{name}:{home}:{shell}\n")
+        with Path("/etc/group").open("a") as groups:
+            groups.write(f"{name}:x:{number}:\n")
+        with Path("/etc/shadow").open("a") as shadow:
+            shadow.write(f"{name}:*:19000:0:99999:7:::\n")
+
+
+class Recipe(unittest.TestCase):
+    """The provider installed as docs/recipes/openssl.md says, and an empty report that anyone may write."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        folder = re.search(r'MODULESDIR: "(.*)"', run("openssl", "version", "-m", environment=WITHOUT))
+        Path(folder[1]).mkdir(parents=True, exist_ok=True)
+        shutil.copy(os.environ["OB_VM_MODULE"], Path(folder[1]) / "outboard.so")
+        install("openssl.md", "/etc/ssl/openssl.cnf")
+
+    def setUp(self) -> None:
+        REPORT.write_text("")
+        REPORT.chmod(0o666)
+
+    def offloaded(self, *algorithms: str) -> None:
+        """That the engine, if there is one, has done operations of these since the test began."""
+        counts: Counter[str] = Counter()
+        for line in REPORT.read_text().splitlines():
+            _, algorithm, _, who, operations, _ = re.split(r"[,\s]+", line.strip())
+            counts[algorithm] += int(operations) if who == ENGINE else 0
+        for algorithm in algorithms if ENGINE else ():
+            self.assertGreater(counts[algorithm], 0, REPORT.read_text())
+
+    def start(self, port: int, *command: str) -> subprocess.Popen[bytes]:
+        server = subprocess.Popen(command, env=PLAIN, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                socket.create_connection((LOCALHOST, port), 5).close()
+                return server
+            except OSError:
+                if server.poll() is not None or time.monotonic() > deadline:
+                    server.kill()
+                    raise AssertionError(f"{command}: {server.communicate()[0][-2000:]!r}") from None
+                time.sleep(0.2)
+
+    def stop(self, server: subprocess.Popen[bytes]) -> bytes:
+        server.terminate()
+        try:
+            return server.communicate(timeout=60)[0]
+        except subprocess.TimeoutExpired:
+            server.kill()
+            raise
+
+
+class OpenSsl(Recipe):
+    def enc(self, environment: dict[str, str]) -> dict[str, bytes]:
+        folder = Path(tempfile.mkdtemp())
+        run("bash", "-e", "-c", block("openssl.md", "enc.sh"), environment=environment, cwd=folder)
+        return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+    def test_enc(self) -> None:
+        files = self.enc(PLAIN)
+        for name in ("ecb", "ecb-nopad", "cbc", "cbc-nopad"):
+            self.assertEqual(files[f"{name}.txt"], files["plain.txt"], name)
+            self.assertEqual(len(files[f"{name}.bin"]), 16 if "nopad" in name else 32, name)
+        self.assertEqual(files, self.enc(WITHOUT))
+        self.offloaded("aes-ecb", "aes-cbc")
+
+    def test_speed(self) -> None:
+        script = block("openssl.md", "speed.sh")
+        if FEW:
+            script = script.replace("aes-{128,192,256}-{cbc,ecb,ctr}", "aes-128-cbc")
+        out = run("bash", "-e", "-c", script.replace("-seconds 1", "-seconds 1 -bytes 16384"))
+        rows = re.findall(r"^AES-(\d+)-(CBC|ECB|CTR) +([\d.]+)k", out, re.MULTILINE)
+        self.assertEqual(len(rows), 2 if FEW else 18, out)
+        self.assertTrue(all(float(rate) > 0 for _, _, rate in rows), out)
+        self.offloaded(*(["aes-cbc"] if FEW else ["aes-cbc", "aes-ecb", "aes-ctr"]))
+        for bits, mode, rate in rows:
+            print(f"AES-{bits}-{mode} {rate} kB/s, in a VM on this host", file=sys.stderr)
+
+
+class Https(Recipe):
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        for folder in ("/var/www/html", "/var/log/nginx", "/var/lib/nginx", "/var/log/apache2"):
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        Path("/var/www/html/file").write_bytes(FILE)
+        add_user("www-data", 33, "/var/www", "/bin/false")
+        make = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -days 2"
+        keys = ["-keyout", "/etc/ssl/server.key", "-out", "/etc/ssl/server.pem"]
+        run(*make.split(), *keys, environment=WITHOUT)
+
+    def download(self, suite: str) -> bytes:
+        """By a client without the provider; over plain HTTP if there is no suite."""
+        with socket.create_connection((LOCALHOST, 8443 if suite else 8080), 60) as end:
+            if suite:
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+                context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+                context.set_ciphers("ALL:@SECLEVEL=1")
+                end = context.wrap_socket(end)
+                self.assertEqual(end.cipher()[0], suite)
+            end.sendall(b"GET /file HTTP/1.0\r\n\r\n")
+            got = bytearray()
+            while part := end.recv(1 << 16):
+                got += part
+            end.close()
+        return bytes(got).partition(b"\r\n\r\n")[2]
+
+    def serve(self, suite: str, *command: str) -> None:
+        REPORT.write_text("")
+        server = self.start(8443, *command)
+        try:
+            self.assertTrue(self.download(suite) == FILE, suite)
+            self.assertTrue(self.download("") == FILE, "plain HTTP")
+        finally:
+            said = self.stop(server)
+        self.assertNotIn(b"error", said.lower())
+        self.offloaded("aes-gcm" if "GCM" in suite else "aes-cbc")
+
+    def test_nginx(self) -> None:
+        for suite in SUITES[:1] if FEW else SUITES:
+            with self.subTest(suite=suite):
+                install("https.md", "/etc/nginx/nginx.conf", ("AES128-SHA", suite))
+                self.serve(suite, "nginx", "-g", "daemon off;")
+
+    def test_apache(self) -> None:
+        for suite in SUITES[1:2] if FEW else SUITES:
+            with self.subTest(suite=suite):
+                install("https.md", "/etc/apache2/apache2.conf", ("AES128-SHA", suite))
+                self.serve(suite, "apache2", "-f", "/etc/apache2/apache2.conf", "-D", "FOREGROUND")
+
+    def test_ktls(self) -> None:
+        """The kernel encrypts, and takes the accelerator's driver."""
+        run("modprobe", "tls")
+        lines = block("https.md", "ktls.conf").splitlines()[1:3]
+        install("https.md", "/etc/nginx/nginx.conf", ("ssl_ciphers AES128-SHA;", "\n".join(lines)))
+        before = accel.count("obaccel-gcm-aes")
+        server = self.start(8443, "nginx", "-g", "daemon off;")
+        try:
+            self.assertTrue(self.download("AES128-GCM-SHA256") == FILE)
+        finally:
+            self.stop(server)
+        statistics = dict(line.split() for line in Path("/proc/net/tls_stat").read_text().splitlines())
+        self.assertGreater(int(statistics["TlsTxSw"]), 0)
+        self.assertGreater(accel.count("obaccel-gcm-aes"), before)
+
+
+class Ssh(Recipe):
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        home = Path("/run/alice")
+        (home / ".ssh").mkdir(parents=True)
+        add_user("sshd", 105, "/run/sshd", "/bin/false")
+        add_user("alice", 1234, str(home), "/bin/sh")
+        Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
+        install("ssh.md", "/etc/ssh/sshd_config")
+        for path in ("/etc/ssh/ssh_host_ed25519_key", "/run/client"):
+            Path(path).unlink(missing_ok=True)
+            run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", path, environment=WITHOUT)
+        shutil.copy("/run/client.pub", home / ".ssh/authorized_keys")
+        run("chown", "-R", "1234:1234", str(home))
+
+    def test_login_and_scp(self) -> None:
+        source, goal = Path("/run/file"), Path("/run/alice/file")
+        source.write_bytes(FILE)
+        options = ["-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "BatchMode=yes"]
+        for cipher in ("aes128-cbc", "aes128-ctr"):
+            with self.subTest(cipher=cipher):
+                REPORT.write_text("")
+                goal.unlink(missing_ok=True)
+                server = self.start(2222, "/usr/sbin/sshd", "-D", "-e")
+                try:
+                    each = ["-c", cipher, "-i", "/run/client", *options]
+                    out = run("ssh", "-p", "2222", *each, f"alice@{LOCALHOST}", "echo it works")
+                    self.assertEqual(out, "it works\n")
+                    run("scp", "-P", "2222", *each, str(source), f"alice@{LOCALHOST}:file")
+                finally:
+                    self.stop(server)
+                self.assertTrue(goal.read_bytes() == FILE)
+                self.offloaded("aes-cbc" if "cbc" in cipher else "aes-ctr")
+        killed = [line for line in run("dmesg").splitlines() if "type=1326" in line or "sig=31" in line]
+        self.assertEqual(killed, [])
+
+
+class Disk(Recipe):
+    """dm-crypt on a file, with and without the flag of the driver for which it is passed by."""
+
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        for module in ("loop", "dm_crypt"):
+            run("modprobe", module)
+        Path("/run/keyfile").write_bytes(bytes(range(32)))
+
+    @classmethod
+    def tearDownClass(cls) -> None:
+        accel.load()
+
+    def mapping(self, recipe: str, driver: str) -> int:
+        """Operations of the driver while 1 MiB is written to a new mapping, which is then on the disk encrypted."""
+        disk, text = Path(tempfile.mkdtemp()) / "disk", bytes(range(256)) * 4096
+        disk.write_bytes(bytes(32 << 20))
+        device = run("losetup", "--show", "-f", str(disk)).strip()
+        environment = PLAIN | {"device": device, "keyfile": "/run/keyfile", "DM_DISABLE_UDEV": "1"}
+        # The key's own protection is made cheap here: it is not what is tried.
+        script = block("disk.md", recipe).replace(
+            "luksFormat", "luksFormat --pbkdf pbkdf2 --pbkdf-force-iterations 1000"
+        )
+        try:
+            run("bash", "-e", "-c", script, environment=environment)
+            before = accel.count(driver)
+            with Path("/dev/mapper/secret").open("r+b", buffering=0) as mapped:
+                mapped.write(text)
+                os.fsync(mapped.fileno())
+                done = accel.count(driver) - before
+                os.posix_fadvise(mapped.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
+                mapped.seek(0)
+                self.assertTrue(mapped.read(len(text)) == text)
+            self.assertIn("crypt", run("dmsetup", "table", "secret", environment=environment))
+            self.assertNotIn(text[:4096], disk.read_bytes())
+        finally:
+            subprocess.run(["cryptsetup", "close", "secret"], env=environment, capture_output=True)
+            run("losetup", "-d", device)
+            disk.unlink()
+        return done
+
+    def test_luks(self) -> None:
+        cases = (("luks.sh", "obaccel-cbc-aes"), ("luks-xts.sh", "obaccel-xts-aes"))
+        for flag in (1, 0):
+            accel.load(f"allocates_memory={flag}", "classes=cipher")
+            for recipe, driver in cases[:1] if FEW else cases:
+                with self.subTest(recipe=recipe, allocates_memory=flag):
+                    operations = self.mapping(recipe, driver)
+                    (self.assertEqual if flag else self.assertGreater)(operations, 0)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
