@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 import random
 import re
 import sys
@@ -150,43 +149,14 @@ def outputs(calls: dict[tuple[str, str, int], Call]) -> dict[Path, str]:
     return found
 
 
-def errors() -> dict[str, str]:
-    """The largest error of the model per core, from bench/peers/validation.csv; the M7's key schedule apart."""
-    worst: dict[str, float] = {}
-    with (ROOT / "bench/peers/validation.csv").open(newline="") as file:
-        for row in csv.DictReader(file):
-            if row["core"] != "m7" or "keyschedule_enc" not in row["symbol"]:
-                published = float(row["published"])
-                error = abs(float(row["simulated"]) - published) / published
-                worst[row["core"]] = max(worst.get(row["core"], 0.0), error)
-    return {
-        core: f"at most {math.ceil(1000 * worst[core]) / 10} %" if core in worst else "not validated" for core in BOARDS
-    }
-
-
 def show(calls: dict[tuple[str, str, int], Call], only: str | None) -> None:
-    with (ROOT / "bench/peers/cortexm-aes.csv").open(newline="") as file:
-        peers = list(csv.DictReader(file))
-    band = errors()
+    sys.path.insert(0, str(ROOT / "bench"))
+    import cortexm  # noqa: PLC0415 - beside the results
+
+    peers = cortexm.read(ROOT / "bench/peers/cortexm-aes.csv")
     for core, board in BOARDS.items():
-        if only not in (None, board):
-            continue
-        print(f"\n{board} (Cortex-{core.upper()}), simulated; error of the model: {band[core]}")
-        print("algorithm operation mode         bits  cycles per byte  code tables stack  best published")
-        for row in rows(core, calls):
-            same = [
-                peer
-                for peer in peers
-                if all(peer[name] == row[name] for name in ("board", "algorithm", "operation", "bits"))
-                and peer["config"] == row["mode"]
-            ]
-            best = min(same, key=lambda peer: float(peer["cycles"]), default=None)
-            beside = f"{best['cycles']} ({best['mode']})" if best else "none"
-            print(
-                f"{row['algorithm']:9} {row['operation']:9} {row['mode']:12} {row['bits']:>4} {row['cycles']:>7} "
-                f"{int(row['cycles']) / int(row['len_bytes']):8.2f} {row['code_bytes']:>5} {row['table_bytes']:>6} "
-                f"{row['stack_bytes']:>5}  {beside}"
-            )
+        if only in (None, board):
+            cortexm.show(board, rows(core, calls), peers)
 
 
 def main() -> int:

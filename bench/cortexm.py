@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The Cortex-M boards' figures of bench/results beside the published ones and the model's error, as tables and a plot:
+cortexm.py [board...]. Nothing is simulated here: the tests hold the figures to the simulator."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+CORES = {"stm32f0": "m0", "stm32l0": "m0plus", "stm32f1": "m3", "stm32f4": "m4", "stm32h7": "m7"}
+ENGINE = "cortexm:raw"
+# Modes of ours that a published one answers to besides that of the same name.
+ALSO = {"t1-unrolled": ["t1"]}
+
+Row = dict[str, str]
+
+
+def read(path: Path) -> list[Row]:
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def errors() -> dict[str, str]:
+    """The largest error of the model per core, from bench/peers/validation.csv; the M7's key schedule apart."""
+    worst: dict[str, float] = {}
+    for row in read(ROOT / "bench/peers/validation.csv"):
+        if row["core"] != "m7" or "keyschedule_enc" not in row["symbol"]:
+            published = float(row["published"])
+            error = abs(float(row["simulated"]) - published) / published
+            worst[row["core"]] = max(worst.get(row["core"], 0.0), error)
+    return {
+        core: f"at most {math.ceil(1000 * worst[core]) / 10} %" if core in worst else "not validated"
+        for core in CORES.values()
+    }
+
+
+def per_byte(row: Row) -> float:
+    return float(row["cycles"]) / float(row["len_bytes"])
+
+
+def published(row: Row, peers: list[Row]) -> Row | None:
+    """The fastest published figure for the same work on the same part."""
+    modes = [row["mode"], *(ALSO.get(row["mode"], []) if row["algorithm"] != "aes-ecb" else [])]
+    names = ("board", "algorithm", "operation", "bits")
+    same = [p for p in peers if p["cycles"] and p["config"] in modes and all(p[name] == row[name] for name in names)]
+    return min(same, key=per_byte, default=None)
+
+
+def block_bytes(row: Row) -> int:
+    """Bytes of the block that a figure is quoted for: AES 16, hashes and ChaCha20 64 or 128."""
+    if row["algorithm"].startswith(("aes", "ghash", "poly1305")):
+        return 16
+    return 128 if row["algorithm"] in ("sha384", "sha512") else 64
+
+
+def show(board: str, rows: list[Row], peers: list[Row]) -> None:
+    core = CORES[board]
+    print(f"\n{board} (Cortex-{core.upper().replace('PLUS', '+')}), simulated; error of the model: {errors()[core]}")
+    head = f"{'algorithm':10}{'operation':10}{'variant':14}{'bits':>5}{'cycles':>9}{'a block':>9}{'a byte':>9}"
+    print(f"{head}{'code':>7}{'tables':>8}{'stack':>7}  best published: cycles, a byte")
+    for row in rows:
+        best = published(row, peers)
+        beside = f"{best['cycles']}, {per_byte(best):.2f} ({best['mode']})" if best else "none"
+        block = per_byte(row) * min(block_bytes(row), int(row["len_bytes"]))
+        print(
+            f"{row['algorithm']:10}{row['operation']:10}{row['mode']:14}{row['bits']:>5}{row['cycles']:>9}"
+            f"{block:9.1f}{per_byte(row):9.2f}{row['code_bytes']:>7}{row['table_bytes']:>8}{row['stack_bytes']:>7}"
+            f"  {beside}"
+        )
+
+
+def plot(figures: dict[str, list[Row]], peers: list[Row], path: Path) -> None:
+    """Cycles per byte of every keyless or 128-bit figure but key schedules, beside the published one."""
+    import matplotlib  # noqa: PLC0415 - the tables do without
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot  # noqa: PLC0415
+
+    shown = {
+        board: [row for row in rows if row["operation"] != "key" and row["bits"] not in ("192",)]
+        for board, rows in figures.items()
+    }
+    shown = {
+        board: [row for row in rows if not row["algorithm"].startswith("aes") or row["bits"] == "128"]
+        for board, rows in shown.items()
+    }
+    height = [len(rows) + 2 for rows in shown.values()]
+    drawing, axes = pyplot.subplots(
+        len(shown), 1, figsize=(9, 0.22 * sum(height)), squeeze=False, gridspec_kw={"height_ratios": height}
+    )
+    band = errors()
+    for axis, (board, rows) in zip(axes[:, 0], shown.items(), strict=True):
+        places = range(len(rows))
+        axis.barh(places, [per_byte(row) for row in rows], color="tab:blue", label="simulated")
+        pairs = [(at, published(row, peers)) for at, row in enumerate(rows)]
+        points = [(per_byte(best), at) for at, best in pairs if best]
+        if points:
+            axis.plot(*zip(*points, strict=True), "|", color="black", markersize=9, label="best published")
+        axis.set_yticks(places, [f"{row['algorithm']} {row['operation']} {row['mode']}" for row in rows], fontsize=7)
+        axis.invert_yaxis()
+        axis.set_title(f"{board}: cycles per byte, AES-128; error of the model: {band[CORES[board]]}", fontsize=9)
+        axis.legend(fontsize=7, loc="lower right")
+    drawing.tight_layout()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    drawing.savefig(path, dpi=110)
+    print(f"\nplot: {path}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="./run bench --cortexm", description=__doc__)
+    parser.add_argument("boards", nargs="*", choices=[*CORES, []], metavar="board", help=", ".join(CORES))
+    parser.add_argument("--plot", type=Path, default=Path("build/bench/cortexm.png"))
+    options = parser.parse_args()
+    peers = read(ROOT / "bench/peers/cortexm-aes.csv")
+    figures = {
+        board: [row for row in read(ROOT / f"bench/results/{board}.csv") if row["engine"] == ENGINE]
+        for board in options.boards or CORES
+    }
+    for board, rows in figures.items():
+        show(board, rows, peers)
+    plot(figures, peers, options.plot)
+
+
+if __name__ == "__main__":
+    main()
