@@ -63,8 +63,8 @@ def _round(now: str, then: str, key: str, decrypt: bool) -> list[str]:
 
 
 def ladder() -> dict[str, Block]:
-    """Encryption: round 1; twelve rounds in four parts, of which 192 bits skip the first and 128 bits two; the last round. A loop
-    would cost a branch that is foretold wrongly at its end."""
+    """Encryption: round 1; twelve rounds in four parts, of which 192 bits skip the first and 128 bits two; the last
+    round. A loop would cost a branch that is foretold wrongly at its end."""
     step = 16
     code = [f"str.w %sr4, [sp, #-{STACK}]!", "str.w r11, [sp, #28]"]
     code += [f"str.w %s{reg}, [sp, #{4 * i}]" for i, reg in enumerate(FRAME) if reg not in ("r4", "r11")]

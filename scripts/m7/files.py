@@ -386,8 +386,8 @@ def _sha512() -> File:
     return File(
         "sha512.S",
         "SHA-512 compression for Cortex-M7 (FIPS 180-4, 6.4). The schedule is expanded first, four words to a turn; "
-        "then eight rounds to a turn, with the state on the stack and a, e and b ^ c in registers. Words are pairs with "
-        "the low half first. Constant time.",
+        "then eight rounds to a turn, with the state on the stack and a, e and b ^ c in registers. Words are pairs "
+        "with the low half first. Constant time.",
         [
             Function(
                 "obi_sha512_blocks",
