@@ -44,7 +44,7 @@ def check(root: Path) -> Iterator[str]:
 
 
 def head(path: Path, lines: list[str]) -> Iterator[str]:
-    body = lines[1:] if lines and lines[0].startswith(("#!", "#compdef")) else lines
+    body = lines[1:] if lines and lines[0].startswith(("#!", "#compdef", "CAPI=2:")) else lines
     first = COMMENT.match(body[0]) if body else None
     licence = next((name for folder, name in LICENCES.items() if path.is_relative_to(folder)), "Apache-2.0")
     if not first or first["text"] != f"SPDX-License-Identifier: {licence}":

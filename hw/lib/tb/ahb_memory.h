@@ -18,11 +18,11 @@ struct bench_side : memory_words {
             return addr == o.addr && trans == o.trans && write == o.write && size == o.size;
         }
     };
-    transfer data{};      /* the one in its data phase */
+    transfer data{}; /* the one in its data phase */
     bool has_data = false, failing = false;
-    transfer offered{};   /* in a wait state: it must not change, unless it was IDLE */
+    transfer offered{}; /* in a wait state: it must not change, unless it was IDLE */
     bool waits = false;
-    transfer before{};    /* what SEQ goes on from; IDLE ends a burst */
+    transfer before{}; /* what SEQ goes on from; IDLE ends a burst */
     unsigned wait = 0;
 
     bool busy() const

@@ -17,7 +17,7 @@ struct bench_side : memory_words {
                    (!write || data == o.data);
         }
     };
-    request held{};       /* offered and not yet answered: it must not change */
+    request held{}; /* offered and not yet answered: it must not change */
     bool holds = false;
     bool in_burst = false; /* an incrementing burst is to go on at next_addr */
     uint32_t next_addr = 0;

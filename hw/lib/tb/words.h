@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory behind a block's DMA, whatever the bus: bytes or a caller's functions, addresses that fail, a count of what
- * the block may not do. */
+/* The memory behind a block's DMA, whatever the bus: bytes or a caller's functions, addresses that fail, a count of
+ * what the block may not do. */
 #ifndef HW_LIB_TB_WORDS_H
 #define HW_LIB_TB_WORDS_H
 
@@ -53,7 +53,7 @@ struct memory_words {
             fprintf(stderr, "bus: %s\n", what);
     }
 
-private:
+  private:
     bool bad(uint32_t addr) const
     {
         return addr >= MEMORY_SIZE || (addr >= bad_from && addr < bad_to);
