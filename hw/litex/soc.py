@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The example SoC of board/litex: VexRiscv with its caches, ROM, RAM, UART, timer, and the blocks with their DMA."""
+
+import sys
+from pathlib import Path
+
+from litex.soc.integration.soc_core import SoCCore
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from outboard_litex import add_outboard  # noqa: E402 # beside this file
+
+# What board/litex/litex.ld and board.c count on; test/board/litex compares.
+ROM_SIZE, SRAM_SIZE = 0x40000, 0x28000
+CSR_MAP = {"ctrl": 0, "uart": 2, "timer0": 3, "uart_phy": 4}
+BLOCKS_BASE = 0x90000000
+
+
+def words(program: Path) -> list[int]:
+    """A flat binary as the ROM's words."""
+    data = program.read_bytes()
+    if len(data) > ROM_SIZE:
+        raise SystemExit(f"{program} has {len(data)} bytes, the ROM {ROM_SIZE}")
+    data += bytes(-len(data) % 4)
+    return [int.from_bytes(data[i : i + 4], "little") for i in range(0, len(data), 4)]
+
+
+class ExampleSoC(SoCCore):
+    """platform: a LiteX platform with clock and serial port; program: a flat binary for the ROM, or None."""
+
+    csr_map = SoCCore.csr_map | CSR_MAP
+
+    def __init__(self, platform, clock_hz: int, program: Path | None, uart_name: str = "serial") -> None:
+        SoCCore.__init__(
+            self,
+            platform,
+            clock_hz,
+            ident="Outboard example",
+            cpu_type="vexriscv",
+            cpu_variant="imac",
+            integrated_rom_size=ROM_SIZE,
+            integrated_rom_init=words(program) if program else [],
+            integrated_sram_size=SRAM_SIZE,
+            uart_name=uart_name,
+            uart_baudrate=115200,
+            timer_uptime=True,
+            bus_bursting=True,
+        )
+        add_outboard(self, origin=BLOCKS_BASE)
