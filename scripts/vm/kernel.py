@@ -73,7 +73,7 @@ def kernel(arch: str, series: str) -> Kernel:
             image = source.newest(name for name in source.names() if pattern.fullmatch(name))
             if not image:
                 raise Failure(f"{' and '.join(source.suites)} have no kernel {series} for {arch}")
-            depends = re.findall(r"linux-(?:binary|modules)-[^ ,]+", source.field(image, "Depends"))
+            depends = re.findall(r"linux-(?:base|binary|modules)-\d[^ ,]+", source.field(image, "Depends"))
             left_out = [f"./*lib/modules/*/kernel/drivers/{name}" for name in DRIVERS_LEFT_OUT]
             source.unpack([image, *depends], work, [*left_out, "./usr/share/doc", "./*lib/modules/*/kernel/sound"])
             release = image.removeprefix("linux-image-")

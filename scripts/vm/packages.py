@@ -86,17 +86,23 @@ class Suites:
             (self.root / folder).mkdir(parents=True, exist_ok=True)
         (self.root / "status").touch()
         addresses = mirrors()
+        try:
+            self.fetch_lists(addresses)
+        except Failure as failure:
+            if "security" not in addresses or not any(suite.endswith("-security") for suite in self.suites):
+                raise
+            say(f"going on without the security suite: {str(failure).strip().splitlines()[-2]}")
+            self.fetch_lists({"debian": addresses["debian"]})
+        (self.root / "updated").touch()
+
+    def fetch_lists(self, addresses: dict[str, str]) -> None:
         lines = []
         for suite in self.suites:
-            uri = addresses["debian"]
-            if suite.endswith("-security"):
-                if "security" not in addresses:
-                    continue
-                uri = addresses["security"]
-            lines.append(f"deb [arch={self.arch} signed-by={KEYRING}] {uri} {suite} main\n")
+            uri = addresses.get("security" if suite.endswith("-security") else "debian")
+            if uri:
+                lines.append(f"deb [arch={self.arch} signed-by={KEYRING}] {uri} {suite} main\n")
         (self.root / "sources.list").write_text("".join(lines))
         run(["apt-get", *self.options, "-q", "update"])
-        (self.root / "updated").touch()
 
     def names(self) -> list[str]:
         self.update()
