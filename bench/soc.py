@@ -18,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench/results/soc.csv"
+AREA = ROOT / "bench/area"
 PEERS = ROOT / "bench/peers/nuclei.csv"
 COLUMNS = [
     *("board", "engine", "mode", "config", "algorithm", "operation", "bits", "len_bytes"),
@@ -148,7 +149,16 @@ def winners(figures: Figures, name: str) -> str:
     return ", ".join(text)
 
 
+def placed(block: str) -> dict[str, str]:
+    """Area and longest path of a block in the configuration that the figures are for; dashes if it was never placed."""
+    path = AREA / f"{block}.csv"
+    rows = csv.DictReader(path.read_text().splitlines()) if path.exists() else []
+    unknown = dict.fromkeys(("target", "lut4", "ff", "fmax_mhz", "longest_ns"), "-")
+    return next((row for row in rows if row["config"] == "default"), unknown)
+
+
 def show() -> None:
+    blocks = {block: placed(block) for block in ("hasher", "cryp", "udma")}
     published = read(PEERS, "default")
     for config, cycles in CONFIGS.items():
         figures = read(RESULTS, config)
@@ -158,8 +168,15 @@ def show() -> None:
         print("brackets those of Nuclei's engine and N300 core; free: cycles of the call by DMA that the CPU slept;")
         print(f"{LONG_LEN}: a call by DMA, its part in which the block works (the CPU sleeps), and the limit for that:")
         print("what the block takes for its blocks or the bus for the words, whichever is more; fastest: from which")
-        print("of the lengths tried on")
-        print(f"{'':13}{'dma':>14}{'cpu':>15}{'software':>17}{'free':>6}{LONG_LEN:>7}{'block':>7}{'limit':>7}  fastest")
+        print("of the lengths tried on; MHz, ns, LUT4, FF: highest clock, longest path and area of the job's block on")
+        print(f"{blocks['udma']['target']} (bench/area; simulated cycles, tools' estimate of the clock); udma adds")
+        print(
+            f"{blocks['udma']['lut4']} LUT4 and {blocks['udma']['ff']} FF and reaches {blocks['udma']['fmax_mhz']} MHz"
+        )
+        print(
+            f"{'':13}{'dma':>14}{'cpu':>15}{'software':>17}{'free':>6}{LONG_LEN:>7}{'block':>7}{'limit':>7}"
+            f"{'MHz':>6}{'ns':>6}{'LUT4':>7}{'FF':>6}  fastest"
+        )
         for job in JOBS:
             line = f"{job.name:13}"
             for mode, width in (("dma", 14), ("cpu", 15), ("sw", 17)):
@@ -169,10 +186,12 @@ def show() -> None:
             at_table, at_long = figures.get((job.name, "dma", TABLE_LEN)), figures.get((job.name, "dma", LONG_LEN))
             line += f"{at_table[0] - at_table[1]:>6}" if at_table else f"{'':6}"
             if at_long:
-                block = (at_long[0] - at_long[1]) / LONG_LEN
-                line += f"{per_byte(at_long, LONG_LEN):>7}{block:>7.2f}{job.limit:>7.2f}"
+                part = (at_long[0] - at_long[1]) / LONG_LEN
+                line += f"{per_byte(at_long, LONG_LEN):>7}{part:>7.2f}{job.limit:>7.2f}"
             else:
                 line += " " * 21
+            block = blocks[job.engine]
+            line += f"{block['fmax_mhz']:>6}{block['longest_ns']:>6}{block['lut4']:>7}{block['ff']:>6}"
             print(f"{line}  {winners(figures, job.name)}".rstrip())
 
 
