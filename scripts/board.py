@@ -11,6 +11,8 @@ options       more settings of the build, as in -DNAME=VALUE; absent: none
 run           the script that runs a program, and its first arguments; the program's path and the user's options come
               behind; absent: the program itself is run
 emulator      machine of qemu-system-arm, and more options, that run what is linked as <example>-qemu; absent: none
+openocd       the part's name in OpenOCD (target/<name>.cfg), for scripts/flash.py; absent: nothing to flash
+pyocd         the part's name in pyOCD
 """
 
 import sys
@@ -19,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-KNOWN = {"title", "core", "clock_mhz", "engines", "toolchain", "needs", "options", "run", "emulator"}
+KNOWN = {"title", "core", "clock_mhz", "engines", "toolchain", "needs", "options", "run", "emulator", "openocd", "pyocd"}
 MUST = {"title", "core", "engines", "needs"}
 
 

@@ -117,7 +117,7 @@ void Caller::place(std::vector<Argument> *arguments)
             const uint32_t size = static_cast<uint32_t>(argument.bytes.size());
             argument.value = at + argument.misalign;
             at = (argument.value + size + guard_bytes + 7) & ~7u;
-            if (size > ram.size || at > ram.base + ram.size - stack_bytes) {
+            if (size > ram.size || at > ram.base + ram.size - std::min(stack_bytes, ram.size / 4)) {
                 throw Fault("the buffers do not fit into RAM");
             }
             machine_->write(argument.value, argument.bytes.data(), size);

@@ -59,8 +59,9 @@ bool MemoryMap::holds(uint32_t address, uint32_t length) const
            std::any_of(more.begin(), more.end(), [=](const Range &range) { return range.holds(address, length); });
 }
 
-Machine::Machine(Core core, const MemoryMap &map)
-    : core_(core), map_(map), decoder_(core), timing_(make_timing(core)), pages_(size_t{1} << 20), trace_(trace_steps)
+Machine::Machine(Core core, const MemoryMap &map, const WaitStates &wait)
+    : core_(core), map_(map), decoder_(core), timing_(make_timing(core, wait)), pages_(size_t{1} << 20),
+      trace_(trace_steps)
 {
     check(uc_open(UC_ARCH_ARM, static_cast<uc_mode>(UC_MODE_THUMB | UC_MODE_MCLASS), &uc_), "open");
     check(uc_ctl_set_cpu_model(uc_, unicorn_core(core)), "core model");

@@ -54,7 +54,7 @@ class Machine
     enum class Stop { reached, breakpoint };
     using Observer = std::function<void(const Step *steps, size_t n)>;
 
-    Machine(Core core, const MemoryMap &map);
+    Machine(Core core, const MemoryMap &map, const WaitStates &wait = {});
     ~Machine();
     Machine(const Machine &) = delete;
     Machine &operator=(const Machine &) = delete;

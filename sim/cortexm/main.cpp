@@ -20,6 +20,7 @@ namespace
 struct Options {
     uint64_t limit = 2000000000; /* instructions */
     bool quiet = false;
+    unsigned flash_ws = 0, ram_ws = 0;
     std::string trace; /* file for every instruction of a run */
 };
 Options options;
@@ -34,7 +35,8 @@ int usage()
                "CORE is m0, m0plus, m3, m4 or m7, or a part: stm32f0, stm32l0, stm32f1, stm32f4 or stm32h7.\n"
                "An argument is a number, sym:NAME, in:HEX, inout:HEX, out:N, secret:N or secretio:N;\n"
                "in@K:HEX places a buffer K bytes beyond an 8-byte boundary.\n"
-               "Before the verb: --max-instructions=N (2000000000), --quiet (run: no summary),\n"
+               "Before the verb: --flash-ws=N, --ram-ws=N (wait states; call: of the second call), "
+               "--max-instructions=N (2000000000), --quiet (run: no summary),\n"
                "--trace=FILE (run: every instruction).\n",
                stderr);
     return 2;
@@ -74,6 +76,9 @@ std::vector<Argument> parse_all(const std::vector<std::string> &words, size_t fr
 
 void print_call(Machine *machine, const ElfImage &image, const std::vector<std::string> &words)
 {
+    if (options.flash_ws != 0) { /* fills the caches */
+        Caller(machine, &image).call(words[0], parse_all(words, 1, image), options.limit);
+    }
     const CallResult result = Caller(machine, &image).call(words[0], parse_all(words, 1, image), options.limit);
     std::ostringstream line;
     line << "{\"core\":\"" << core_name(machine->core()) << "\",\"symbol\":" << quoted(words[0])
@@ -223,6 +228,9 @@ bool take_options(int *argc, char ***argv)
             options.quiet = true;
         } else if (name == "trace" && !value.empty()) {
             options.trace = value;
+        } else if ((name == "flash-ws" || name == "ram-ws") && value.size() == 1 && value[0] >= '0' &&
+                   value[0] <= '9') {
+            (name == "flash-ws" ? options.flash_ws : options.ram_ws) = static_cast<unsigned>(value[0] - '0');
         } else if (name == "max-instructions" && !value.empty() &&
                    value.find_first_not_of("0123456789") == std::string::npos) {
             options.limit = std::stoull(value);
@@ -252,7 +260,10 @@ int main(int argc, char **argv)
     }
     try {
         const ElfImage image = read_elf(argv[3]);
-        Machine machine(part.core, part.memory);
+        if ((options.flash_ws != 0 && part.flash.line_bytes == 0) || (options.ram_ws != 0 && part.core == Core::m7)) {
+            throw std::runtime_error(part.name + " is modelled without wait states");
+        }
+        Machine machine(part.core, part.memory, {part.flash, options.flash_ws, options.ram_ws});
         Dwt dwt(&machine);
         SystemControl control(&machine);
         machine.attach(0xe0001000, 0x1000, &dwt);

@@ -12,14 +12,19 @@ constexpr uint32_t kib = 1024, mib = 1024 * kib;
 constexpr uint32_t flash = 0x08000000, ram = 0x20000000;
 
 const Part parts[] = {
-    {"stm32f0", Core::m0, {{flash, 256 * kib}, {ram, 32 * kib}, {}}, 0x40022000},
-    {"stm32l0", Core::m0plus, {{flash, 192 * kib}, {ram, 20 * kib}, {}}, 0x40022000},
-    {"stm32f1", Core::m3, {{flash, 512 * kib}, {ram, 64 * kib}, {}}, 0x40022000},
-    {"stm32f4", Core::m4, {{flash, 1 * mib}, {ram, 128 * kib}, {{0x10000000, 64 * kib}}}, 0x40023000},
+    {"stm32f0", Core::m0, {{flash, 256 * kib}, {ram, 32 * kib}, {}}, 0x40022000, {flash, 256 * kib, 4, 3, 0, 0}},
+    {"stm32l0", Core::m0plus, {{flash, 192 * kib}, {ram, 20 * kib}, {}}, 0x40022000, {flash, 192 * kib, 4, 3, 0, 0}},
+    {"stm32f1", Core::m3, {{flash, 512 * kib}, {ram, 64 * kib}, {}}, 0x40022000, {flash, 512 * kib, 8, 2, 0, 0}},
+    {"stm32f4",
+     Core::m4,
+     {{flash, 1 * mib}, {ram, 128 * kib}, {{0x10000000, 64 * kib}}},
+     0x40023000,
+     {flash, 1 * mib, 16, 2, 64, 8}},
     {"stm32h7",
      Core::m7,
      {{flash, 2 * mib}, {ram, 128 * kib}, {{0, 64 * kib}, {0x24000000, 512 * kib}, {0x30000000, 288 * kib}}},
-     0x52002000},
+     0x52002000,
+     {}},
 };
 
 } // namespace
@@ -36,7 +41,7 @@ bool part_from_name(const std::string &name, Part *part)
     if (!core_from_name(name, &core)) {
         return false;
     }
-    *part = {name, core, default_memory(core), 0};
+    *part = {name, core, default_memory(core), 0, {}};
     return true;
 }
 

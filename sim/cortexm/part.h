@@ -15,6 +15,7 @@ struct Part {
     Core core;
     MemoryMap memory;
     uint32_t flash_registers; /* base of the page that holds them; 0: none modelled */
+    FlashKind flash;          /* line_bytes 0: wait states are not modelled */
 };
 
 /* By the name of a part, or of a core: that with the default memory. False if there is neither. */

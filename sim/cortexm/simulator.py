@@ -45,10 +45,10 @@ def out(size: int, misalign: int = 0) -> str:
 class Simulator:
     """One simulated core with one image; memory persists between calls."""
 
-    def __init__(self, program: Path, core: str, image: Path) -> None:
+    def __init__(self, program: Path, core: str, image: Path, *options: str) -> None:
         self.core = core
         self._process = subprocess.Popen(
-            [str(program), "serve", core, str(image)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [str(program), *options, "serve", core, str(image)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
     def __enter__(self) -> Simulator:

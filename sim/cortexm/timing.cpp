@@ -5,17 +5,17 @@
 namespace cortexm
 {
 
-std::unique_ptr<Timing> make_timing(Core core)
+std::unique_ptr<Timing> make_timing(Core core, const WaitStates &wait)
 {
     switch (core) {
     case Core::m0:
-        return make_timing_m0(false);
+        return make_timing_m0(false, wait);
     case Core::m0plus:
-        return make_timing_m0(true);
+        return make_timing_m0(true, wait);
     case Core::m3:
-        return make_timing_m3m4(false);
+        return make_timing_m3m4(false, wait);
     case Core::m4:
-        return make_timing_m3m4(true);
+        return make_timing_m3m4(true, wait);
     default:
         return make_timing_m7();
     }

@@ -3,6 +3,7 @@
 #ifndef OB_SIM_CORTEXM_TIMING_H
 #define OB_SIM_CORTEXM_TIMING_H
 
+#include "sim/cortexm/flash.h"
 #include "sim/cortexm/insn.h"
 
 #include <cstddef>
@@ -23,9 +24,10 @@ class Timing
     virtual uint64_t cycles() const = 0;
 };
 
-std::unique_ptr<Timing> make_timing(Core core);
-std::unique_ptr<Timing> make_timing_m0(bool plus);
-std::unique_ptr<Timing> make_timing_m3m4(bool m4);
+/* The M7's model knows no wait states. */
+std::unique_ptr<Timing> make_timing(Core core, const WaitStates &wait = {});
+std::unique_ptr<Timing> make_timing_m0(bool plus, const WaitStates &wait);
+std::unique_ptr<Timing> make_timing_m3m4(bool m4, const WaitStates &wait);
 std::unique_ptr<Timing> make_timing_m7();
 
 /* What a call costs beside the function itself, so that a simulated figure counts what the published ones count:

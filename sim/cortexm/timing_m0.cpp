@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cortex-M0 and M0+ at zero wait states: the tables of DDI 0432C (3-1) and DDI 0484C (3-1), single-cycle multiplier. */
+/* Cortex-M0 and M0+ at zero wait states and with flash behind wait states: the tables of DDI 0432C (3-1) and DDI 0484C
+ * (3-1), single-cycle multiplier. */
 #include "sim/cortexm/timing.h"
 
 namespace cortexm
@@ -11,28 +12,44 @@ namespace
 class TimingM0 final : public Timing
 {
   public:
-    explicit TimingM0(bool plus) : refill_(plus ? 1 : 2)
+    TimingM0(bool plus, const WaitStates &wait) : refill_(plus ? 1 : 2), flash_(wait), ram_(wait.ram_cycles)
     {
     }
 
     void reset() override
     {
         cycles_ = 0;
+        flash_.restart();
     }
 
     void run(const Step *steps, size_t n, uint32_t next) override
     {
         for (size_t i = 0; i < n; i++) {
+            wait(steps[i]);
             cycles_ += cost(*steps[i].insn, i + 1 < n ? steps[i + 1].insn->address : next);
         }
     }
 
     uint64_t cycles() const override
     {
-        return cycles_;
+        return static_cast<uint64_t>(cycles_);
     }
 
   private:
+    /* One bus: an instruction's words, then its data. */
+    void wait(const Step &step)
+    {
+        const uint32_t last = step.insn->address + step.insn->size - 2;
+        if (flash_.holds(last)) {
+            cycles_ = flash_.fetch(step.insn->address, cycles_);
+            cycles_ = flash_.fetch(last, cycles_);
+        }
+        if (step.accesses != 0) {
+            cycles_ = flash_.holds(step.address) ? flash_.load(step.address, cycles_)
+                                                 : cycles_ + int64_t{ram_} * step.accesses;
+        }
+    }
+
     unsigned cost(const Insn &insn, uint32_t next) const
     {
         switch (insn.kind) {
@@ -60,14 +77,16 @@ class TimingM0 final : public Timing
     }
 
     unsigned refill_;
-    uint64_t cycles_ = 0;
+    Flash flash_;
+    unsigned ram_;
+    int64_t cycles_ = 0;
 };
 
 } // namespace
 
-std::unique_ptr<Timing> make_timing_m0(bool plus)
+std::unique_ptr<Timing> make_timing_m0(bool plus, const WaitStates &wait)
 {
-    return std::make_unique<TimingM0>(plus);
+    return std::make_unique<TimingM0>(plus, wait);
 }
 
 } // namespace cortexm

@@ -11,7 +11,7 @@ namespace cortexm
 namespace
 {
 
-constexpr unsigned buffer_words = 4; /* prefetch buffer */
+constexpr unsigned buffer_words = 4; /* prefetch buffer, with the word that is on its way */
 constexpr unsigned ring = 8;         /* fetches remembered; at least twice the buffer */
 constexpr int64_t fetch_latency = 2; /* request to decode */
 
@@ -22,13 +22,15 @@ constexpr int64_t barrier = 4;
 class TimingM3M4 final : public Timing
 {
   public:
-    explicit TimingM3M4(bool m4) : m4_(m4)
+    TimingM3M4(bool m4, const WaitStates &wait)
+        : m4_(m4), flash_(wait), ram_(wait.ram_cycles), buffer_(buffer_words - (wait.flash_cycles != 0 ? 1 : 0))
     {
         reset();
     }
 
     void reset() override
     {
+        flash_.restart();
         started_ = false;
         first_ = issue_ = 0;
         free_any_ = free_access_ = free_nop_ = free_after_store_ = 0;
@@ -44,7 +46,7 @@ class TimingM3M4 final : public Timing
             refetch(steps[0].insn->address, 0);
         }
         for (size_t i = 0; i < n; i++) {
-            step(*steps[i].insn, steps[i].skipped, i + 1 < n ? steps[i + 1].insn->address : next);
+            step(steps[i], i + 1 < n ? steps[i + 1].insn->address : next);
         }
     }
 
@@ -58,8 +60,14 @@ class TimingM3M4 final : public Timing
     void refetch(uint32_t address, int64_t time)
     {
         first_word_ = last_word_ = address >> 2;
-        first_request_ = request_[last_word_ % ring] = time;
+        first_request_ = request_[last_word_ % ring] = from_flash(address, time);
         stolen_count_ = 0;
+    }
+
+    /* When a word that is requested at this time takes the place of one that needs no waiting. */
+    int64_t from_flash(uint32_t address, int64_t time)
+    {
+        return flash_.holds(address) ? flash_.fetch(address, time) : time;
     }
 
     /* When the word is requested: one a cycle, once the buffer has room, and not while a branch steals the slot. */
@@ -68,14 +76,14 @@ class TimingM3M4 final : public Timing
         while (last_word_ != word) {
             int64_t time = request_[last_word_ % ring] + 1;
             last_word_++;
-            if (last_word_ - first_word_ >= buffer_words) {
-                time = std::max(time, consumed_[(last_word_ - buffer_words) % ring]);
+            if (last_word_ - first_word_ >= buffer_) {
+                time = std::max(time, consumed_[(last_word_ - buffer_) % ring]);
             }
             const unsigned known = std::min(stolen_count_, ring);
             if (std::find(stolen_, stolen_ + known, time) != stolen_ + known) {
                 time++;
             }
-            request_[last_word_ % ring] = time;
+            request_[last_word_ % ring] = from_flash(last_word_ << 2, time);
         }
         return request_[word % ring];
     }
@@ -199,8 +207,10 @@ class TimingM3M4 final : public Timing
         }
     }
 
-    void step(const Insn &insn, bool skipped, uint32_t next)
+    void step(const Step &now, uint32_t next)
     {
+        const Insn &insn = *now.insn;
+        const bool skipped = now.skipped;
         const int64_t decoded = decode_time(insn);
         const bool folds = insn.kind == Kind::it && previous_ != nullptr && !previous_skipped_ && !previous_->wide() &&
                            (previous_->kind == Kind::alu || previous_->kind == Kind::nop);
@@ -216,6 +226,10 @@ class TimingM3M4 final : public Timing
         }
         if (folds) {
             issue_ = before;
+        }
+        if (now.accesses != 0) {
+            issue_ =
+                flash_.holds(now.address) ? flash_.load(now.address, issue_) : issue_ + int64_t{ram_} * now.accesses;
         }
         execute(insn, skipped, folds);
         if (!skipped && insn.writes_pc) {
@@ -245,6 +259,8 @@ class TimingM3M4 final : public Timing
     }
 
     const bool m4_;
+    Flash flash_;
+    const unsigned ram_, buffer_;
     bool started_, previous_skipped_;
     int64_t first_, issue_;
     int64_t free_any_, free_access_, free_nop_, free_after_store_;
@@ -258,9 +274,9 @@ class TimingM3M4 final : public Timing
 
 } // namespace
 
-std::unique_ptr<Timing> make_timing_m3m4(bool m4)
+std::unique_ptr<Timing> make_timing_m3m4(bool m4, const WaitStates &wait)
 {
-    return std::make_unique<TimingM3M4>(m4);
+    return std::make_unique<TimingM3M4>(m4, wait);
 }
 
 } // namespace cortexm
