@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-KNOWN = {"title", "core", "clock_mhz", "engines", "toolchain", "needs", "options", "run", "emulator", "openocd", "pyocd"}
 MUST = {"title", "core", "engines", "needs"}
+KNOWN = MUST | {"clock_mhz", "toolchain", "options", "run", "emulator", "openocd", "pyocd"}
 
 
 def boards() -> list[str]:

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write a program into the flash of a real part: flash.py BOARD PROGRAM [--console] [--probe stlink|cmsis-dap|jlink].
 
-OpenOCD does it, or pyOCD where there is no OpenOCD, through a debug probe on USB. --console starts the program and stays
-as its console (semihosting) until it is interrupted.
+OpenOCD does it, or pyOCD where there is no OpenOCD, through a debug probe on USB. --console starts the program and
+stays as its console (semihosting) until it is interrupted.
 """
 
 import argparse
