@@ -3,6 +3,8 @@
 #include "cli/cli.h"
 #include "cli/prices.h"
 
+#include <outboard/offload.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -105,6 +107,12 @@ static int run_engines(int argc, char **argv)
         putchar('\n');
         for (unsigned row = 0; rows && row < e->ops->n_caps; row++)
             print_row(e, row);
+    }
+    for (unsigned i = 0; optind == argc && ob_linked_engines[i]; i++) {
+        const char *name = ob_linked_engines[i]->ops->name, *why = ob_offload_why(name);
+
+        if (!ob_engine_find(NULL, name))
+            printf("%s: not here%s%s\n", name, *why ? ": " : "", why);
     }
     return worst;
 }

@@ -3,6 +3,8 @@
 #include "cli/cli.h"
 #include "cli/prices.h"
 
+#include <outboard/offload.h>
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -105,6 +107,7 @@ int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
 
+    ob_offload_settings.probe = true; /* a program that lists and measures wants to know them all */
     if (!name) {
         help(stderr);
         return CLI_USAGE;

@@ -67,10 +67,21 @@ static void pending_remove(struct ob_engine *e, struct ob_op *op)
 
 /* ---- outcome ---- */
 
-/* True if another engine may still do op: its input is intact and the state before it is known (rule 2). */
-static bool repeatable(const struct ob_op *op, bool mid)
+/* Only where an operating system stands between an engine and its device is there such an engine. */
+static inline bool leaves_intact(const struct ob_engine *e)
 {
-    if (op->in_len && op->out == op->in)
+#ifdef __unix__
+    return (e->ops->flags & OB_ENGINE_INTACT) != 0;
+#else
+    (void)e;
+    return false;
+#endif
+}
+
+/* True if another engine may still do op: its input is intact and the state before it is known (rule 2). */
+static bool repeatable(const struct ob_op *op, bool mid, bool intact)
+{
+    if (op->in_len && op->out == op->in && !intact)
         return false;
     return op->flags & OB_FIRST || mid;
 }
@@ -87,7 +98,8 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
 {
     struct ob_engine *e = engine_of(op);
     bool mid = (e->ops->caps[op->row].flags & OB_CAP_MID) != 0;
-    bool bound = !(op->flags & OB_FIRST) && !mid; /* only this engine can go on with the stream */
+    bool intact = leaves_intact(e) && r == OB_E_IO; /* nothing is written */
+    bool bound = !(op->flags & OB_FIRST) && !mid;   /* only this engine can go on with the stream */
 
     if ((r == OB_E_DECLINED && bound) || (r == OB_OK && !obi_complete(s, op)))
         r = OB_E_IO; /* declined after binding, or done in part only: a broken engine */
@@ -115,12 +127,13 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
         break;
     default: /* OB_E_IO, and whatever the contract does not allow */
         r = OB_E_IO;
-        obi_wipe_outputs(s, op);
+        if (!intact)
+            obi_wipe_outputs(s, op);
         if (op->cancelled != OBI_CANCEL_CLOSE) {
             obi_count(e, OBI_ERRORS, 0);
             obi_slot_release(s, s->slot);
             obi_quarantine(e);
-            if (!(s->flags & OB_SESSION_NO_RETRY) && repeatable(op, mid)) {
+            if (!(s->flags & OB_SESSION_NO_RETRY) && repeatable(op, mid, intact)) {
                 op->tried |= 1u << op->engine;
                 op->failed = 1;
                 obi_count(e, OBI_RETRIES, 0);

@@ -4,9 +4,18 @@
  * when it is asked for by name. */
 #include "binding/openssl/provider.h"
 
-#ifndef OB_PROV_ENGINES
-#define OB_PROV_ENGINES(X) X(soft)
+#ifdef OB_PROV_WITH_AFALG
+#define WITH_AFALG(X) X(afalg)
+#else
+#define WITH_AFALG(X)
 #endif
+#ifdef OB_PROV_WITH_DEVCRYPTO
+#define WITH_DEVCRYPTO(X) X(devcrypto)
+#else
+#define WITH_DEVCRYPTO(X)
+#endif
+
+#define OB_PROV_ENGINES(X) X(soft) WITH_AFALG(X) WITH_DEVCRYPTO(X)
 
 #define DECLARE(name) extern struct ob_engine ob_engine_##name;
 #define LIST(name)    &ob_engine_##name,

@@ -169,6 +169,7 @@ static void add_rival(struct ob_prov_side *side, struct ob_engine *e, unsigned r
         return;
     side->rival[side->n_rivals++] = (struct ob_prov_rival){e, price ? price : cap->price, cap->len_max};
     side->streams = side->streams && cap->flags & OB_CAP_MID;
+    side->intact = side->intact && e->ops->flags & OB_ENGINE_INTACT;
     side->from = from < side->from ? from : side->from;
     side->piece = limit < side->piece ? limit : side->piece;
 }
@@ -179,7 +180,7 @@ static void make_side(struct ob_prov_side *side, uint8_t alg, unsigned bits, uin
 
     side->from = SIZE_MAX;
     side->piece = LONGEST;
-    side->streams = true;
+    side->streams = side->intact = true;
     for (unsigned row = 0; row < r->ops->n_caps && !side->base; row++)
         if (fits(&r->ops->caps[row], alg, bits, dir))
             side->base = price_of(r, row);
@@ -223,7 +224,7 @@ static bool wanted(const struct ob_engine *e)
     case OB_PROV_RANDOM:
         return true;
     default:
-        return is_hardware(e);
+        return e->ops->n_caps == 0 || is_hardware(e); /* some learn what they have when they start */
     }
 }
 

@@ -29,6 +29,7 @@ struct ob_prov_side {
     const struct ob_price *base; /* of the default provider; NULL: not known */
     struct ob_prov_rival rival[OB_ENGINES_MAX];
     unsigned n_rivals;
+    bool intact;  /* all of them leave the output as it was where they fail */
     bool streams; /* all of them keep the standard mid-state, so that soft can go on with a stream that fails */
 };
 

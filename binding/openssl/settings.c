@@ -6,6 +6,8 @@
 
 #include <openssl/params.h>
 
+#include <outboard/offload.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +52,36 @@ static bool has_engine(const char *name)
     return false;
 }
 
+/* What engines afalg and devcrypto want to know. Who asks for an engine by name means it, proof or not. */
+static void read_offload(const struct ob_prov *p, const struct ob_prov_settings *s)
+{
+#ifdef OB_HELPER_PATH
+    static char drivers[512], helper[256];
+    const char *value = get(p, "OUTBOARD_OFFLOAD", "offload");
+
+    if (!value && (s->mode == OB_PROV_FORCED || s->mode == OB_PROV_RANDOM))
+        value = "force";
+    if (value) {
+        copy(drivers, sizeof drivers, "the list of drivers is too long:", value);
+        ob_offload_settings.drivers = drivers;
+    }
+    value = get(p, "OUTBOARD_HELPER", "helper");
+    if (value) {
+        copy(helper, sizeof helper, "the path of the helper is too long:", value);
+        ob_offload_settings.helper = helper;
+    }
+    value = get(p, "OUTBOARD_DEADLINE", "deadline");
+    if (value)
+        ob_offload_settings.deadline_ms = (uint32_t)strtoul(value, NULL, 10);
+    value = get(p, NULL, "descriptors");
+    if (value)
+        ob_offload_settings.descriptors = (uint32_t)strtoul(value, NULL, 10);
+#else
+    (void)p;
+    (void)s;
+#endif
+}
+
 void obi_prov_settings_read(const struct ob_prov *p)
 {
     struct ob_prov_settings *s = &obi_prov_settings;
@@ -68,6 +100,7 @@ void obi_prov_settings_read(const struct ob_prov *p)
     } else if (value && strcmp(value, "auto") != 0) {
         wrong("mode is auto, off, random or an engine, not", value);
     }
+    read_offload(p, s);
     value = get(p, NULL, "objective");
     if (value && strcmp(value, "throughput") == 0)
         s->objective = OB_THROUGHPUT;

@@ -204,9 +204,14 @@ static int submit(struct ob_prov_use *u, struct ob_op *op)
     return r == OB_PENDING ? finish(u, op) : r;
 }
 
-static bool overlap(const struct ob_op *op)
+/* True if a failed op would leave no input for another try, or core would not take it. */
+static bool overlap(const struct ob_prov_use *u, const struct ob_op *op)
 {
-    return op->out && op->in_len && op->in < op->out + op->in_len && op->out < op->in + op->in_len;
+    const struct ob_prov_side *side = &u->offer->side[op->flags & OB_ENCRYPT ? 0 : 1];
+
+    if (!op->out || !op->in_len || (op->in == op->out && side->intact && op->tag_len == 0))
+        return false;
+    return op->in < op->out + op->in_len && op->out < op->in + op->in_len;
 }
 
 int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
@@ -214,14 +219,14 @@ int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
     uint8_t *mine = (uint8_t *)(uintptr_t)op->in, *copy = NULL;
     int r = OB_E_BUSY;
 
-    if (overlap(op)) {
+    if (overlap(u, op)) {
         copy = malloc(op->in_len);
         if (copy) {
             memcpy(copy, op->in, op->in_len);
             op->in = copy;
         }
     }
-    if (copy || !overlap(op))
+    if (copy || !overlap(u, op))
         r = submit(u, op);
     if (copy && r != OB_OK)
         memcpy(mine, copy, op->in_len);

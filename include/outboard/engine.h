@@ -241,6 +241,7 @@ enum ob_engine_flags {
     OB_ENGINE_OWNS = 2,      /* its state owns heap or kernel objects: sessions must be closed, moved only by clone */
     OB_ENGINE_CALLER = 4,    /* runs nothing: its rows and prices stand for code that a caller has besides Outboard, as
                               * a binding has its library. Only sessions with OB_SESSION_CALLER see it; no self-test */
+    OB_ENGINE_INTACT = 8,    /* where it answers OB_E_IO it has written nothing: an op in place can be redone, too */
 };
 
 /* The verbs. Only submit is mandatory. None keeps a pointer to the session after its op is complete. dev is the

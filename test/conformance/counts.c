@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the suite has run on each row. */
 #include "counts.h"
+#include "test/conformance/internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static uint32_t pk_layouts(const struct suite *t, const struct ob_cap *cap)
     return mask;
 }
 
-static uint32_t layouts_of(const struct suite *t, const struct ob_cap *cap)
+static uint32_t all_layouts_of(const struct suite *t, const struct ob_cap *cap)
 {
     bool mid = cap->flags & OB_CAP_MID && cap->len_max == 0;
     uint32_t mask = BIT(LAYOUT_ONE_SHOT) | BIT(LAYOUT_MISALIGNED) | BIT(LAYOUT_SPLIT) | BIT(LAYOUT_COMPOSED) |
@@ -88,6 +89,11 @@ static uint32_t layouts_of(const struct suite *t, const struct ob_cap *cap)
         return pk_layouts(t, cap);
     }
     return mask;
+}
+
+static uint32_t layouts_of(const struct suite *t, const struct ob_cap *cap)
+{
+    return all_layouts_of(t, cap) & (suite_whole(t, cap) ? SUITE_WHOLE_LAYOUTS : UINT32_MAX);
 }
 
 static void print_row(FILE *to, const struct ob_cap *cap)

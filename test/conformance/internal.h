@@ -25,6 +25,16 @@ static inline const struct ob_cap *suite_cap(const struct suite *t)
     return &t->engine->ops->caps[t->row];
 }
 
+/* The layouts in which every message is one op, or which may decline. */
+#define SUITE_WHOLE_LAYOUTS                                                                                            \
+    (1u << LAYOUT_ONE_SHOT | 1u << LAYOUT_IN_PLACE | 1u << LAYOUT_MISALIGNED | 1u << LAYOUT_REFUSED |                  \
+     1u << LAYOUT_TAMPERED)
+
+static inline bool suite_whole(const struct suite *t, const struct ob_cap *cap)
+{
+    return t->whole && !(cap->flags & OB_CAP_MID);
+}
+
 /* True if cap is for the algorithm, curve and key length of v. */
 bool suite_matches(const struct ob_cap *cap, const struct vector *v);
 

@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <outboard/offload.h>
+
 #include "test/conformance/blocks.h"
 #include "test/conformance/counts.h"
 #include "test/conformance/host.h"
@@ -21,7 +23,7 @@ struct options {
     const char *vectors, *counts, *known, *layout;
     uint32_t sample, seed;
     uint32_t min; /* vectors that each row must have seen */
-    bool quiet, symmetric, brief;
+    bool quiet, symmetric, brief, whole;
 };
 
 struct report {
@@ -94,6 +96,7 @@ static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct o
     t.arena.len = ARENA_LEN;
     t.counts = counts;
     t.brief = o->brief;
+    t.whole = o->whole;
     t.sample = o->sample;
     t.seed = o->seed;
     t.layouts = layout_mask(o->layout);
@@ -133,6 +136,7 @@ static void usage(FILE *to)
           "  --layout NAME  only this layout\n"
           "  --brief        no long vectors, one in 16 of the negative ones: for simulated blocks\n"
           "  --symmetric    no public-key algorithms\n"
+          "  --whole        an engine that takes whole messages, except where it keeps the standard mid-state\n"
           "  --counts FILE  write what ran on each row as CSV, if all passed\n"
           "  --known FILE   counts of a full run, which must have had each row\n"
           "  --quiet        no progress\n"
@@ -156,19 +160,13 @@ static uint32_t number(const char *text)
 int main(int argc, char **argv)
 {
     static const struct option names[] = {
-        {"vectors", required_argument, NULL, 'v'},
-        {"full", no_argument, NULL, 'f'},
-        {"sample", required_argument, NULL, 's'},
-        {"seed", required_argument, NULL, 'r'},
-        {"min", required_argument, NULL, 'm'},
-        {"layout", required_argument, NULL, 'l'},
-        {"counts", required_argument, NULL, 'c'},
-        {"known", required_argument, NULL, 'k'},
-        {"symmetric", no_argument, NULL, 'y'},
-        {"quiet", no_argument, NULL, 'q'},
-        {"brief", no_argument, NULL, 'b'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"vectors", required_argument, NULL, 'v'}, {"full", no_argument, NULL, 'f'},
+        {"sample", required_argument, NULL, 's'},  {"seed", required_argument, NULL, 'r'},
+        {"min", required_argument, NULL, 'm'},     {"layout", required_argument, NULL, 'l'},
+        {"counts", required_argument, NULL, 'c'},  {"known", required_argument, NULL, 'k'},
+        {"symmetric", no_argument, NULL, 'y'},     {"quiet", no_argument, NULL, 'q'},
+        {"brief", no_argument, NULL, 'b'},         {"whole", no_argument, NULL, 'w'},
+        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
     };
     struct options o = {.sample = 2, .seed = 1, .min = 1};
     static struct ob_dispatcher d;
@@ -207,6 +205,9 @@ int main(int argc, char **argv)
         case 'b':
             o.brief = true;
             break;
+        case 'w':
+            o.whole = true;
+            break;
         case 'q':
             o.quiet = true;
             break;
@@ -222,6 +223,9 @@ int main(int argc, char **argv)
         usage(stderr);
         return 2;
     }
+#ifdef TEST_OFFLOAD
+    ob_offload_settings.probe = true;
+#endif
     engine = target_make(&d, argv[optind]);
     if (!engine) {
         fprintf(stderr, "conformance: there is no engine \"%s\", or it does not start\n", argv[optind]);

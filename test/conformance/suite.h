@@ -77,6 +77,7 @@ struct suite {
     struct suite_count *counts; /* one for each of the engine's rows */
     bool brief;                 /* for simulated blocks: no long vectors, few of those that must not pass, each in
                                  * some layouts */
+    bool whole;                 /* rows without OB_CAP_MID take a message in one op, or decline it */
     uint32_t sample;            /* vectors that pass, taken of each kind; 0: all */
     uint32_t seed;              /* which ones, and how they are cut */
     uint32_t layouts;           /* mask of 1 << enum suite_layout; 0: all */

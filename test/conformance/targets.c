@@ -28,12 +28,15 @@ static struct ob_engine *linked(const char *name)
     return NULL;
 }
 
-/* Add all linked engines but one. */
+/* Add all linked engines but one, and those that this machine does not have. */
 static bool add_others(struct ob_dispatcher *d, const struct ob_engine *but)
 {
-    for (unsigned i = 0; ob_linked_engines[i]; i++)
-        if (ob_linked_engines[i] != but && ob_engine_add(d, ob_linked_engines[i]) != OB_OK)
+    for (unsigned i = 0; ob_linked_engines[i]; i++) {
+        int r = ob_linked_engines[i] == but ? OB_OK : ob_engine_add(d, ob_linked_engines[i]);
+
+        if (r != OB_OK && r != OB_E_IO)
             return false;
+    }
     return true;
 }
 

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Engine afalg: what the running kernel offers by AF_ALG, as rows that are made when the engine starts. */
+#include "engine/afalg/proc.h"
+#include "engine/afalg/state.h"
+#include "port/linux/offload/run.h"
+
+#include <errno.h>
+#include <string.h>
+
+_Static_assert(sizeof(struct ob_afalg_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is smaller than afalg's state");
+
+/* By enum ob_alg, as capability rows have to be. */
+static const struct obi_afalg_name names[] = {
+    {OB_MD5, "md5", 0, 0},
+    {OB_SHA1, "sha1", 0, 0},
+    {OB_SHA224, "sha224", 0, 0},
+    {OB_SHA256, "sha256", 0, 0},
+    {OB_SHA384, "sha384", 0, 0},
+    {OB_SHA512, "sha512", 0, 0},
+    {OB_SM3, "sm3", 0, 0},
+    {OB_HMAC_MD5, "hmac(md5)", 0, 0},
+    {OB_HMAC_SHA1, "hmac(sha1)", 0, 0},
+    {OB_HMAC_SHA224, "hmac(sha224)", 0, 0},
+    {OB_HMAC_SHA256, "hmac(sha256)", 0, 0},
+    {OB_HMAC_SHA384, "hmac(sha384)", 0, 0},
+    {OB_HMAC_SHA512, "hmac(sha512)", 0, 0},
+    {OB_HMAC_SM3, "hmac(sm3)", 0, 0},
+    {OB_AES_CMAC, "cmac(aes)", 16, 32},
+    {OB_AES_ECB, "ecb(aes)", 16, 32},
+    {OB_AES_CBC, "cbc(aes)", 16, 32},
+    {OB_AES_CTR, "ctr(aes)", 16, 32},
+    {OB_AES_XTS, "xts(aes)", 32, 64},
+    {OB_DES_ECB, "ecb(des)", 8, 8},
+    {OB_DES_CBC, "cbc(des)", 8, 8},
+    {OB_DES3_ECB, "ecb(des3_ede)", 16, 24},
+    {OB_DES3_CBC, "cbc(des3_ede)", 16, 24},
+    {OB_SM4_ECB, "ecb(sm4)", 16, 16},
+    {OB_SM4_CBC, "cbc(sm4)", 16, 16},
+    {OB_SM4_CTR, "ctr(sm4)", 16, 16},
+    {OB_AES_GCM, "gcm(aes)", 16, 32},
+    {OB_AES_CCM, "ccm(aes)", 16, 32},
+    {OB_SM4_GCM, "gcm(sm4)", 16, 16},
+    {OB_CHACHA20_POLY1305, "rfc7539(chacha20,poly1305)", 32, 32},
+};
+
+#define N_NAMES (sizeof names / sizeof names[0])
+
+/* Until outboard calibrate has measured the machine, a price at which nothing moves to the kernel. */
+static const struct ob_price unknown = {OB_UPTO_ANY, 1000000, 1000000, 1000000, 1000000, 1000000};
+
+static struct obi_link link = {.name = "afalg"};
+static struct obi_afalg_driver drivers[N_NAMES];
+static struct ob_cap caps[N_NAMES];
+static const struct obi_afalg_driver *row_driver[N_NAMES];
+
+/* ---- the rows ---- */
+
+static bool movable(uint8_t alg)
+{
+    return OB_ALG_CLASS(alg) == OB_CLASS_CIPHER && alg != OB_AES_XTS;
+}
+
+/* The row of a name that the kernel lists, false if no key length is left. */
+static bool make_row(struct ob_cap *cap, const struct obi_afalg_name *name, const struct obi_afalg_driver *d)
+{
+    unsigned cls = OB_ALG_CLASS(name->alg), min = name->key_min, max = name->key_max;
+
+    if (d->key_max) { /* of ciphers alone; Triple DES with two keys is given as three */
+        min = d->key_min > min && name->alg != OB_DES3_ECB && name->alg != OB_DES3_CBC ? d->key_min : min;
+        max = d->key_max < max ? d->key_max : max;
+    }
+    if (min > max)
+        return false;
+    cap->alg = name->alg;
+    cap->dirs = cls == OB_CLASS_HASH ? OB_DIR_ENCRYPT : OB_DIR_BOTH;
+    cap->mode = d->claim == OBI_CLAIM_HARDWARE ? OB_MODE_DMA : OB_MODE_SW;
+    cap->flags =
+        (uint16_t)((d->claim == OBI_CLAIM_HARDWARE ? OB_CAP_HARDWARE : 0) | (movable(name->alg) ? OB_CAP_MID : 0));
+    cap->bits_min = (uint16_t)(8 * min);
+    cap->bits_max = OB_IS_HMAC(name->alg) ? UINT16_MAX : (uint16_t)(8 * max);
+    cap->len_max = cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD ? OBI_REQUEST_DATA_MAX : 0;
+    cap->price = &unknown;
+    return true;
+}
+
+/* Templates such as hmac(sha256) are only listed once somebody has asked for them. */
+static void ask_for_all(void)
+{
+    for (unsigned i = 0; i < N_NAMES; i++)
+        if (!drivers[i].driver[0]) {
+            int r = obi_offload_probe(&link, OBI_BACKEND_AFALG, names[i].alg, names[i].name);
+
+            if (r != OB_OK && link.off)
+                break;
+        }
+}
+
+static unsigned make_rows(void)
+{
+    unsigned n = 0;
+    int err = obi_afalg_list(names, drivers, N_NAMES);
+
+    if (err) {
+        obi_link_turn_off(&link, "/proc/crypto: ", strerror(err));
+        return 0;
+    }
+    if (ob_offload_settings.probe && obi_offload_claim("") == OBI_CLAIM_FORCED) {
+        ask_for_all();
+        (void)obi_afalg_list(names, drivers, N_NAMES);
+    }
+    for (unsigned i = 0; i < N_NAMES && !link.off; i++)
+        if (drivers[i].claim != OBI_CLAIM_NONE && make_row(&caps[n], &names[i], &drivers[i]))
+            row_driver[n++] = &drivers[i];
+    if (n == 0 && !link.off)
+        obi_link_turn_off(&link, "no driver in /proc/crypto is known to be hardware", "");
+    return n;
+}
+
+/* ---- the verbs ---- */
+
+static struct ob_engine_ops ops;
+
+/* Rows keep their numbers for the life of the process. */
+static int start(void *dev)
+{
+    static bool made;
+
+    (void)dev;
+    if (!made) {
+        made = true;
+        obi_link_register(&link);
+        ops.n_caps = (uint16_t)make_rows();
+    }
+    return ops.n_caps && !link.off ? OB_OK : OB_E_IO;
+}
+
+static int submit(void *dev, struct ob_session *s, struct ob_op *op)
+{
+    (void)dev;
+    return obi_offload_run(&link, OBI_BACKEND_AFALG, row_driver[s->row]->driver,
+                           &((struct ob_afalg_state *)ob_state(s))->id, s, op);
+}
+
+static int clone(void *dev, struct ob_session *dst, const struct ob_session *src)
+{
+    (void)dev;
+    (void)src;
+    ((struct ob_afalg_state *)ob_state(dst))->id = 0; /* either may be closed first */
+    return OB_OK;
+}
+
+static void close_session(void *dev, struct ob_session *s)
+{
+    (void)dev;
+    obi_offload_close(&link, &((struct ob_afalg_state *)ob_state(s))->id);
+}
+
+static void stop(void *dev)
+{
+    (void)dev;
+    obi_link_stop(&link);
+}
+
+static struct ob_engine_ops ops = {
+    .name = "afalg",
+    .caps = caps,
+    .state_size = sizeof(struct ob_afalg_state),
+    .flags = OB_ENGINE_REENTRANT | OB_ENGINE_INTACT,
+    .start = start,
+    .submit = submit,
+    .clone = clone,
+    .close = close_session,
+    .stop = stop,
+};
+
+extern struct ob_engine ob_engine_afalg;
+struct ob_engine ob_engine_afalg = {.ops = &ops};

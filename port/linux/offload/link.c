@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The host's side of the offload. A helper is started with the first request after a fork; a byte over a socket says
+ * that a request is there, a byte back that its answer is. Once it is running, a request needs write(2) and read(2) of
+ * that socket and nothing else, which any sandbox allows. */
+#define _GNU_SOURCE /* memfd_create */
+#include "port/linux/offload/link.h"
+#include "port/clock.h"
+#include "port/lock.h"
+#include "port/thread.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#define START_NS 10000000000u /* for a helper to start, and the kernel to load what it needs */
+
+static struct obi_link *links; /* prepended only */
+static uint32_t start_lock;    /* held while a helper is started, and over a fork */
+
+static void lock(uint32_t *l)
+{
+    while (!ob_port_trylock(l))
+        ob_port_relax();
+}
+
+static void down(struct obi_link *l)
+{
+    if (!l->up)
+        return;
+    if (l->slot) {
+        (void)close(l->fd);
+        (void)munmap(l->slot, sizeof *l->slot);
+    } else {
+        obi_worker_forget(&l->worker, 0);
+        free(l->worker.key);
+        memset(&l->worker, 0, sizeof l->worker);
+    }
+    l->slot = NULL;
+    l->up = false;
+}
+
+/* ---- fork ---- */
+
+static void before_fork(void)
+{
+    lock(&start_lock);
+}
+
+static void in_parent(void)
+{
+    ob_port_unlock(&start_lock);
+}
+
+/* The helper is the parent's: it must see the socket close when the parent ends. */
+static void in_child(void)
+{
+    for (struct obi_link *l = links; l; l = l->next) {
+        down(l);
+        l->lock = l->forget_lock = 0; /* of threads that the child does not have */
+        l->n_forget = 0;
+        l->failures = 0;
+        memset(&l->stats, 0, sizeof l->stats);
+    }
+    ob_port_unlock(&start_lock);
+}
+
+void obi_link_register(struct obi_link *l)
+{
+    if (l->known)
+        return;
+    l->known = true;
+    l->next = links;
+    __atomic_store_n(&links, l, __ATOMIC_RELEASE);
+}
+
+/* With start_lock held. */
+static bool watch_forks(void)
+{
+    static bool watching;
+
+    watching = watching || pthread_atfork(before_fork, in_parent, in_child) == 0;
+    return watching;
+}
+
+/* ---- start and end ---- */
+
+void obi_link_turn_off(struct obi_link *l, const char *why, const char *more)
+{
+    snprintf(l->why, sizeof l->why, "%s%s", why, more);
+    l->off = true;
+}
+
+void obi_link_stop(struct obi_link *l)
+{
+    if (!ob_port_trylock(&l->lock))
+        return;
+    down(l);
+    ob_port_unlock(&l->lock);
+}
+
+/* No answer came: the helper may be held by the kernel, which may still write to what it was given. */
+static void abandon(struct obi_link *l)
+{
+    char text[16];
+
+    ob_wipe(&l->slot->request, sizeof l->slot->request);
+    down(l);
+    l->stats.abandoned++;
+    if (++l->failures >= OBI_LINK_FAILURES_MAX) {
+        snprintf(text, sizeof text, "%d", OBI_LINK_FAILURES_MAX);
+        obi_link_turn_off(l, "no answer from helpers in a row: ", text);
+    }
+}
+
+/* The host looks at a request that takes long twice before it gives it up. */
+static uint64_t half_deadline_us(void)
+{
+    return obi_offload_deadline_ms() * (uint64_t)500;
+}
+
+static void set_timeouts(int fd)
+{
+    uint64_t us = half_deadline_us();
+    struct timeval t = {.tv_sec = (time_t)(us / 1000000), .tv_usec = (suseconds_t)(us % 1000000)};
+
+    (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &t, sizeof t);
+    (void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &t, sizeof t);
+}
+
+/* Memory of a fixed size, which neither side can make shorter under the other. */
+static int make_memory(struct obi_request_slot **slot)
+{
+    int fd = memfd_create("outboard-offload", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    void *at = MAP_FAILED;
+
+    if (fd >= 0 && ftruncate(fd, sizeof **slot) == 0 &&
+        fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+        at = mmap(NULL, sizeof **slot, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (at == MAP_FAILED) {
+        if (fd >= 0)
+            (void)close(fd);
+        return -1;
+    }
+    *slot = (struct obi_request_slot *)at;
+    return fd;
+}
+
+static int start_helper(struct obi_link *l, const char *path)
+{
+    int ends[2], memory, err;
+
+    memory = make_memory(&l->slot);
+    if (memory < 0)
+        return errno;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        err = errno;
+    } else {
+        set_timeouts(ends[0]);
+        err = obi_spawn(path, ends[1], memory);
+        (void)close(ends[1]);
+        if (err)
+            (void)close(ends[0]);
+    }
+    (void)close(memory);
+    if (err)
+        (void)munmap(l->slot, sizeof *l->slot);
+    l->fd = ends[0];
+    return err;
+}
+
+/* The first question to the system is for a file: in a sandbox, where other calls may be punished, it is only refused.
+ */
+static int look(struct obi_link *l, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (fd >= 0) {
+        (void)close(fd);
+        return OB_OK;
+    }
+    if (errno == EACCES || errno == EPERM || errno == ENOENT || errno == ENOTDIR) {
+        char reason[48];
+
+        snprintf(reason, sizeof reason, "%s: ", strerror(errno));
+        obi_link_turn_off(l, reason, path);
+        return OB_E_DECLINED;
+    }
+    return OB_E_BUSY;
+}
+
+static int start(struct obi_link *l)
+{
+    const char *path = obi_offload_helper();
+    int r = look(l, path ? path : "/proc/crypto"), err = 0;
+
+    if (r != OB_OK)
+        return r;
+    lock(&start_lock);
+    if (!watch_forks()) {
+        err = ENOMEM;
+    } else if (path) {
+        err = start_helper(l, path);
+        if (err)
+            l->slot = NULL;
+        else
+            l->stats.helpers++;
+    } else {
+        l->worker.n_keys = obi_offload_descriptors() - 4; /* for sockets that are being made */
+        l->worker.key = (struct obi_worker_key *)calloc(l->worker.n_keys, sizeof *l->worker.key);
+        err = l->worker.key ? 0 : ENOMEM;
+    }
+    l->up = err == 0;
+    ob_port_unlock(&start_lock);
+    if (err == EACCES || err == EPERM || err == ENOEXEC || err == ENOSYS) {
+        obi_link_turn_off(l, "no helper can be started: ", strerror(err));
+        return OB_E_DECLINED;
+    }
+    return err ? OB_E_BUSY : OB_OK;
+}
+
+/* ---- keys that are closed ---- */
+
+uint64_t obi_link_new_id(void)
+{
+    static uint64_t last = OBI_REQUEST_FIRST_ID;
+
+    return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+}
+
+static unsigned to_forget(const struct obi_link *l)
+{
+    return __atomic_load_n(&l->n_forget, __ATOMIC_ACQUIRE);
+}
+
+/* With the link taken: tell the helper. A message of eight bytes is a key's number, 0 means all. */
+static void tell(struct obi_link *l)
+{
+    uint64_t id[OBI_LINK_FORGET_MAX];
+    unsigned n;
+
+    if (to_forget(l) == 0)
+        return;
+    lock(&l->forget_lock);
+    n = l->n_forget;
+    memcpy(id, l->forget, sizeof id);
+    __atomic_store_n(&l->n_forget, 0, __ATOMIC_RELEASE);
+    ob_port_unlock(&l->forget_lock);
+    if (n > OBI_LINK_FORGET_MAX) {
+        n = 1;
+        id[0] = 0;
+    }
+    for (unsigned i = 0; i < n && l->up; i++) {
+        if (!l->slot)
+            obi_worker_forget(&l->worker, id[i]);
+        else if (write(l->fd, &id[i], sizeof id[i]) != sizeof id[i])
+            abandon(l);
+    }
+}
+
+void obi_link_forget(struct obi_link *l, uint64_t id)
+{
+    lock(&l->forget_lock);
+    if (l->n_forget < OBI_LINK_FORGET_MAX)
+        l->forget[l->n_forget] = id;
+    if (l->n_forget <= OBI_LINK_FORGET_MAX)
+        __atomic_store_n(&l->n_forget, l->n_forget + 1, __ATOMIC_RELEASE);
+    ob_port_unlock(&l->forget_lock);
+    if (ob_port_trylock(&l->lock)) /* else the thread that has the link tells the helper */
+        obi_link_give_back(l);
+}
+
+/* ---- requests ---- */
+
+int obi_link_take(struct obi_link *l)
+{
+    int r = OB_OK;
+
+    if (l->off)
+        return OB_E_DECLINED;
+    if (!ob_port_trylock(&l->lock))
+        return OB_E_BUSY;
+    if (!l->up)
+        r = start(l);
+    if (r == OB_OK)
+        tell(l);
+    if (r == OB_OK && !l->up)
+        r = OB_E_IO;
+    if (r != OB_OK)
+        ob_port_unlock(&l->lock);
+    return r;
+}
+
+void obi_link_give_back(struct obi_link *l)
+{
+    do {
+        tell(l);
+        ob_port_unlock(&l->lock);
+    } while (to_forget(l) && ob_port_trylock(&l->lock));
+}
+
+struct obi_request *obi_link_request(struct obi_link *l)
+{
+    return l->slot ? &l->slot->request : &l->own;
+}
+
+/* Wait for the helper's byte until a time on the port's clock, or with 0 for the socket's own timeout: 1 if it is
+ * there, 0 if not, or -1: the helper is gone. */
+static int wait_for(const struct obi_link *l, uint64_t until_ns)
+{
+    uint8_t bell;
+    ssize_t n;
+
+    if (until_ns) {
+        struct pollfd p = {.fd = l->fd, .events = POLLIN};
+        uint64_t now = ob_port_clock_ns();
+
+        if (now >= until_ns || poll(&p, 1, (int)((until_ns - now) / 1000000 + 1)) <= 0)
+            return 0;
+    }
+    n = read(l->fd, &bell, 1);
+    if (n == 1)
+        return 1;
+    return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? 0 : -1;
+}
+
+/* True if the answer has come. Only the time that the device takes has to keep the deadline, which a helper that is
+ * starting, or a kernel that loads modules, may need in other ways. */
+static bool answered(const struct obi_link *l, uint64_t deadline_ns)
+{
+    uint64_t limit = half_deadline_us() * 1000, begun, running = 0, now;
+    int r = wait_for(l, deadline_ns);
+
+    if (r)
+        return r > 0;
+    begun = ob_port_clock_ns() - 1;
+    for (;;) {
+        now = ob_port_clock_ns();
+        if (running == 0 && __atomic_load_n(&l->slot->request.stage, __ATOMIC_ACQUIRE) == OBI_STAGE_RUNNING)
+            running = now;
+        if (deadline_ns && now >= deadline_ns)
+            return false;
+        if ((running && now - running >= limit) || now - begun >= START_NS)
+            return false;
+        r = wait_for(l, deadline_ns);
+        if (r)
+            return r > 0;
+    }
+}
+
+int obi_link_run(struct obi_link *l, const struct obi_request_data *d, uint64_t deadline_ns)
+{
+    const uint8_t bell = 1;
+    struct obi_request *r = obi_link_request(l);
+
+    if (!l->slot) {
+        obi_worker_run(&l->worker, r, d);
+    } else {
+        l->stats.handoffs++;
+        r->stage = OBI_STAGE_WAITS;
+        if (write(l->fd, &bell, 1) != 1 || !answered(l, deadline_ns)) {
+            abandon(l);
+            return OB_E_IO;
+        }
+    }
+    l->failures = 0;
+    l->stats.calls += r->calls;
+    l->stats.opened += r->opened;
+    return OB_OK;
+}
+
+static const struct obi_link *link_of(const char *engine)
+{
+    const struct obi_link *l = __atomic_load_n(&links, __ATOMIC_ACQUIRE);
+
+    while (l && strcmp(l->name, engine) != 0)
+        l = l->next;
+    return l;
+}
+
+const char *ob_offload_why(const char *engine)
+{
+    const struct obi_link *l = link_of(engine);
+
+    return l ? l->why : "";
+}
+
+void ob_offload_stats(const struct ob_engine *e, struct ob_offload_stats *stats)
+{
+    const struct obi_link *l = link_of(e->ops->name);
+
+    memset(stats, 0, sizeof *stats);
+    if (l)
+        *stats = l->stats;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* outboard-offload: the helper that enters the kernel for another process. It has that process's socket as descriptor 3
+ * and the shared memory as 4, and ends when the socket does. */
+#include "port/linux/offload/worker.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SOCKET 3
+#define MEMORY 4
+
+static void close_others(void)
+{
+    DIR *d = opendir("/proc/self/fd");
+    const struct dirent *e;
+
+    while (d && (e = readdir(d)) != NULL) {
+        int fd = (int)strtol(e->d_name, NULL, 10);
+
+        if (fd > MEMORY && fd != dirfd(d))
+            (void)close(fd);
+    }
+    if (d)
+        (void)closedir(d);
+    else
+        for (int fd = MEMORY + 1; fd < 4096; fd++)
+            (void)close(fd);
+}
+
+static int serve(struct obi_worker *w, struct obi_request_slot *slot)
+{
+    const struct obi_request_data data = {slot->aad, slot->data, slot->data};
+    union {
+        uint64_t id;
+        uint8_t bell;
+    } message;
+
+    for (;;) {
+        ssize_t n = read(SOCKET, &message, sizeof message);
+
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return 0;
+        if (n == sizeof message) {
+            obi_worker_forget(w, message.id);
+            continue;
+        }
+        obi_worker_run(w, &slot->request, &data);
+        if (write(SOCKET, &message.bell, 1) != 1)
+            return 0;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static struct obi_worker_key keys[OBI_WORKER_KEYS_MAX]; /* untouched pages cost nothing */
+    struct obi_worker w = {.key = keys};
+    struct obi_request_slot *slot;
+    struct stat memory;
+    sigset_t none;
+
+    if (argc != 2 || fstat(SOCKET, &memory) != 0 || !S_ISSOCK(memory.st_mode) || fstat(MEMORY, &memory) != 0 ||
+        memory.st_size != sizeof *slot) {
+        fputs("outboard-offload is started by engines of Outboard, not by hand\n", stderr);
+        return 2;
+    }
+    sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+    close_others();
+    (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* keys are in its memory */
+    w.n_keys = (unsigned)strtoul(argv[1], NULL, 10);
+    w.n_keys = w.n_keys < 8 || w.n_keys > OBI_WORKER_KEYS_MAX ? 64 : w.n_keys;
+    w.n_keys -= 6; /* 0 to 4, and one to make the next with */
+    slot = (struct obi_request_slot *)mmap(NULL, sizeof *slot, PROT_READ | PROT_WRITE, MAP_SHARED, MEMORY, 0);
+    if (slot == MAP_FAILED)
+        return 1;
+    return serve(&w, slot);
+}

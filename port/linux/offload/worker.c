@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Keys that are open in the kernel, the least recently used one closed for a new one, and requests on them. */
+#include "port/linux/offload/worker.h"
+
+#include <errno.h>
+#include <string.h>
+
+static void close_key(struct obi_worker *w, struct obi_worker_key *k)
+{
+    obi_afalg_close(w, k);
+    memset(k, 0, sizeof *k);
+}
+
+void obi_worker_forget(struct obi_worker *w, uint64_t id)
+{
+    for (unsigned i = 0; i < w->n_keys; i++)
+        if (w->key[i].id && (id == 0 || w->key[i].id == id))
+            close_key(w, &w->key[i]);
+}
+
+/* The key of r if it is open; else NULL, and *place is where it goes, closed. */
+static struct obi_worker_key *find(struct obi_worker *w, const struct obi_request *r, struct obi_worker_key **place)
+{
+    struct obi_worker_key *oldest = &w->key[0];
+
+    for (unsigned i = 0; i < w->n_keys; i++) {
+        struct obi_worker_key *k = &w->key[i];
+
+        if (k->id == r->id && k->backend == r->backend) {
+            if (r->kind != OBI_REQUEST_AEAD || k->tag_len == r->tag_len)
+                return k;
+            oldest = k; /* the length of the tag belongs to the key's descriptor */
+            break;
+        }
+        if (k->used < oldest->used)
+            oldest = k;
+    }
+    if (oldest->id)
+        close_key(w, oldest);
+    *place = oldest;
+    return NULL;
+}
+
+/* Open r's key in *k; where the process has no descriptor left, all other keys make room. */
+static int open_key(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r)
+{
+    int err = obi_afalg_open(w, k, r);
+
+    if (err == EMFILE) {
+        obi_worker_forget(w, 0);
+        err = obi_afalg_open(w, k, r);
+    }
+    if (err)
+        return err;
+    k->id = r->id;
+    k->backend = r->backend;
+    k->tag_len = r->tag_len;
+    r->opened++;
+    return 0;
+}
+
+static void set_stage(struct obi_request *r, enum obi_stage stage)
+{
+    __atomic_store_n(&r->stage, (uint32_t)stage, __ATOMIC_RELEASE);
+}
+
+void obi_worker_run(struct obi_worker *w, struct obi_request *r, const struct obi_request_data *d)
+{
+    struct obi_worker_key *k, *place = NULL;
+
+    set_stage(r, OBI_STAGE_OPENING);
+    r->calls = r->opened = 0;
+    r->at_open = 1;
+    r->status = 0;
+    k = find(w, r, &place);
+    if (!k) {
+        k = place;
+        if (r->kind == OBI_REQUEST_HASH && !r->first)
+            r->status = ECONNRESET; /* its earlier parts are gone with its descriptor */
+        else
+            r->status = open_key(w, k, r);
+        if (r->status)
+            return;
+    }
+    k->used = ++w->requests;
+    if (r->kind == OBI_REQUEST_PROBE) {
+        close_key(w, k);
+        return;
+    }
+    r->at_open = 0;
+    if (k->in_stream && r->first) { /* a message that was given up */
+        close_key(w, k);
+        r->status = open_key(w, k, r);
+        if (r->status)
+            return;
+    }
+    set_stage(r, OBI_STAGE_RUNNING);
+    r->status = obi_afalg_run(w, k, r, d);
+    k->in_stream = r->kind == OBI_REQUEST_HASH && !r->last;
+    if (r->status) /* what is left in the kernel is not known */
+        close_key(w, k);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The side of the offload that enters the kernel: in the helper, or in the caller where there is none. */
+#ifndef OUTBOARD_PORT_OFFLOAD_WORKER_H
+#define OUTBOARD_PORT_OFFLOAD_WORKER_H
+
+#include "port/linux/offload/request.h"
+
+#define OBI_WORKER_KEYS_MAX 4096
+
+/* A key that is open in the kernel. */
+struct obi_worker_key {
+    uint64_t id;   /* 0: none */
+    uint64_t used; /* when, in requests */
+    uint32_t tag_len, session;
+    int fd;
+    uint8_t backend;
+    bool in_stream; /* a hash has begun and not ended */
+};
+
+struct obi_worker {
+    struct obi_worker_key *key; /* n_keys of them */
+    unsigned n_keys;
+    uint64_t requests;
+    int devcrypto; /* descriptor of /dev/crypto + 1 */
+};
+
+/* Do one request; its answer is in r. */
+void obi_worker_run(struct obi_worker *w, struct obi_request *r, const struct obi_request_data *d);
+
+/* Close one key, or all with id 0. */
+void obi_worker_forget(struct obi_worker *w, uint64_t id);
+
+/* ---- a backend: afalg.c, devcrypto.c ---- */
+
+/* What follows returns 0 or an error of <errno.h>. Open r's key. */
+int obi_afalg_open(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r);
+int obi_afalg_run(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r,
+                  const struct obi_request_data *d);
+void obi_afalg_close(struct obi_worker *w, struct obi_worker_key *k);
+
+#endif

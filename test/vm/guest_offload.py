@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""In the machine, with the test module: engine afalg and the provider on top of it, and a device that misbehaves."""
+
+import contextlib
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+import accel
+
+BUILD = Path(os.environ["OB_BUILD"])
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "test/binding/openssl"))
+os.environ.setdefault("OB_PROVIDER_DIR", str(BUILD / "binding/openssl"))
+os.environ.setdefault("OB_TEST_PROVIDER_DIR", str(BUILD / "test/binding/openssl"))
+os.environ.setdefault("OB_SOURCE", str(ROOT))
+import common  # noqa: E402
+
+HELPER = BUILD / "port/outboard-offload"
+KEY, IV = "00112233445566778899aabbccddeeff", "0f0e0d0c0b0a09080706050403020100"
+
+
+def helpers() -> list[int]:
+    found = []
+    for link in Path("/proc").glob("[0-9]*/exe"):
+        with contextlib.suppress(OSError):
+            if link.readlink() == HELPER:
+                found.append(int(link.parent.name))
+    return found
+
+
+class Engine(unittest.TestCase):
+    """What the command line sees."""
+
+    def outboard(self, *args: str, code: int = 0, **more: str) -> str:
+        environment = os.environ | {"OUTBOARD_HELPER": str(HELPER)} | more
+        run = subprocess.run(
+            [BUILD / "cli/outboard", *args], env=environment, capture_output=True, text=True, timeout=240
+        )
+        self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+        return run.stdout
+
+    def test_nobody_vouches(self) -> None:
+        self.assertIn(
+            "afalg: not here: no driver in /proc/crypto is known to be hardware", self.outboard("engines", "-n")
+        )
+
+    def test_named_drivers_alone(self) -> None:
+        out = self.outboard("engines", "-c", "afalg", OUTBOARD_OFFLOAD="obaccel-cbc-aes,obaccel-sha256")
+        self.assertIn("2 capabilities", out)
+        self.assertEqual(out.count(" hardware"), 2)
+
+    def test_all_classes(self) -> None:
+        """Every row by its self-test, by way of the helper and without; kernel software is not called hardware."""
+        before = accel.get("operations")
+        out = self.outboard("engines", "-c", "afalg", OUTBOARD_OFFLOAD="force")
+        self.assertIn("30 capabilities, reentrant; hash passed mac passed cipher passed aead passed", out)
+        self.assertNotIn(" hardware", out)
+        self.assertGreater(accel.get("operations"), before)
+        out = self.outboard("selftest", "afalg", OUTBOARD_OFFLOAD="force", OUTBOARD_HELPER="none")
+        self.assertEqual(out.count("passed"), 4)
+
+    def test_conformance(self) -> None:
+        program, vectors = BUILD / "test/conformance/conformance", ROOT / "build/vectors/vectors.bin"
+        if not vectors.exists():
+            self.skipTest("no vectors")
+        for helper, layout in ((HELPER, "one-shot"), ("none", "in-place")):
+            environment = os.environ | {"OUTBOARD_HELPER": str(helper), "OUTBOARD_OFFLOAD": "force"}
+            run = subprocess.run(
+                [program, "--vectors", vectors, "--sample", "1", "--quiet", "--symmetric", "--brief", "--whole"]
+                + ["--layout", layout, "afalg"],
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=240,
+            )
+            self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+            self.assertIn(" 0 failures", run.stdout)
+
+
+class Provider(common.ProviderTest):
+    """openssl(1) under the provider, which is told to use afalg."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.module = common.PRODUCT
+        self.plain = bytes(range(256)) * 1024
+        self.addCleanup(lambda: (accel.put("hang", 0), accel.put("fail_every", 0)))
+
+    def under(self, **more: str) -> dict[str, str]:
+        return self.environment("afalg", **({"OUTBOARD_HELPER": str(HELPER)} | more))
+
+    def enc(self, environment: dict[str, str]) -> bytes:
+        args = ["openssl", "enc", "-aes-128-cbc", "-K", KEY, "-iv", IV, "-bufsize", "16384"]
+        return self.run_under(environment, *args, input=self.plain).stdout
+
+    def test_enc(self) -> None:
+        want = self.enc(self.environment(None))
+        before = accel.count("obaccel-cbc-aes")
+        self.assertEqual(self.enc(self.under()), want)
+        counts = self.counts()
+        self.assertGreaterEqual(counts["aes-cbc", "afalg"], len(self.plain) // 16384)
+        self.assertEqual(counts["aes-cbc", "failed"], 0)
+        self.assertGreaterEqual(accel.count("obaccel-cbc-aes") - before, counts["aes-cbc", "afalg"])
+        self.assertEqual(self.enc(self.under(OUTBOARD_HELPER="none")), want)
+        self.assertGreater(self.counts()["aes-cbc", "afalg"], 0)
+
+    def test_digest(self) -> None:
+        before = accel.count("obaccel-sha256")
+        data = self.plain[:40000]
+        out = self.run_under(self.under(), "openssl", "dgst", "-sha256", "-r", input=data).stdout
+        self.assertEqual(out.split()[0].decode(), hashlib.sha256(data).hexdigest())
+        self.assertGreater(accel.count("obaccel-sha256"), before)
+
+    def test_hang(self) -> None:
+        """The device holds an operation for ever: software answers, and the program ends."""
+        want = self.enc(self.under())
+        self.counts()
+        begun = time.monotonic()
+        self.enc(self.under())
+        usual = time.monotonic() - begun
+        self.counts()
+        accel.put("hang", 1)
+        begun = time.monotonic()
+        self.assertEqual(self.enc(self.under()), want)
+        self.assertLess(time.monotonic() - begun, usual + 1)
+        counts = self.counts()
+        self.assertEqual(counts["aes-cbc", "afalg"], 0)
+        self.assertGreater(counts["aes-cbc", "failed"], 0)
+        stuck = helpers()
+        self.assertGreater(len(stuck), 0)
+        for pid in stuck:
+            self.assertEqual(Path(f"/proc/{pid}/stat").read_text().split()[2], "D")
+        accel.put("hang", 0)
+        for _ in range(100):
+            if not helpers():
+                break
+            time.sleep(0.05)
+        self.assertEqual(helpers(), [], "helpers that the kernel has let go end")
+        self.assertEqual(self.enc(self.under()), want)
+        self.assertGreater(self.counts()["aes-cbc", "afalg"], 0)
+
+    def test_errors(self) -> None:
+        want = self.enc(self.environment(None))
+        accel.put("fail_every", 1)
+        self.assertEqual(self.enc(self.under()), want)
+        counts = self.counts()
+        self.assertEqual(counts["aes-cbc", "afalg"], 0)
+        self.assertGreater(counts["aes-cbc", "failed"], 0)
+
+    def test_unloaded_in_use(self) -> None:
+        """The driver goes away between two updates of one stream."""
+        want = self.enc(self.environment(None))
+        args = ["openssl", "enc", "-aes-128-cbc", "-K", KEY, "-iv", IV, "-bufsize", "16384"]
+        run = subprocess.Popen(
+            args, env=self.under(), cwd=self.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        )
+        assert run.stdin and run.stdout
+        try:
+            run.stdin.write(self.plain[:32768])
+            got = b""
+            while len(got) < 16384:
+                got += run.stdout.read(16384)
+            for pid in helpers():  # as long as it lives, its key holds the module
+                os.kill(pid, signal.SIGKILL)
+            time.sleep(0.2)
+            accel.unload()
+            rest, _ = run.communicate(self.plain[32768:], timeout=60)
+        finally:
+            run.kill()
+            accel.load()
+        self.assertEqual(run.returncode, 0)
+        self.assertEqual(got + rest, want)
+        counts = self.counts()
+        self.assertGreater(counts["aes-cbc", "afalg"], 0)
+        self.assertGreater(counts["aes-cbc", "failed"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
