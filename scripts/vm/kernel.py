@@ -73,6 +73,8 @@ def kernel(arch: str, series: str) -> Kernel:
             image = source.newest(name for name in source.names() if pattern.fullmatch(name))
             if not image:
                 raise Failure(f"{' and '.join(source.suites)} have no kernel {series} for {arch}")
+            behind = re.search(r"linux-image-\d[^ ,]+", source.field(image, "Depends"))
+            image = behind[0] if behind else image  # what a package that only depends on the newest stands for
             depends = re.findall(r"linux-(?:base|binary|modules)-\d[^ ,]+", source.field(image, "Depends"))
             left_out = [f"./*lib/modules/*/kernel/drivers/{name}" for name in DRIVERS_LEFT_OUT]
             source.unpack([image, *depends], work, [*left_out, "./usr/share/doc", "./*lib/modules/*/kernel/sound"])

@@ -91,7 +91,8 @@ class Suites:
         except Failure as failure:
             if "security" not in addresses or not any(suite.endswith("-security") for suite in self.suites):
                 raise
-            say(f"going on without the security suite: {str(failure).strip().splitlines()[-2]}")
+            said = [line for line in str(failure).splitlines() if line.startswith("E:")]
+            say(f"going on without the security suite: {said[0] if said else failure}")
             self.fetch_lists({"debian": addresses["debian"]})
         (self.root / "updated").touch()
 
