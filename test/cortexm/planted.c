@@ -4,9 +4,12 @@
 
 extern uint32_t leak_branch(const uint8_t secret[4]);
 extern uint32_t leak_address(const uint8_t secret[4]);
+extern uint32_t leak_store(const uint8_t secret[4]);
 extern uint64_t leak_product(const uint32_t secret[2]);
 extern uint32_t leak_quotient(const uint32_t secret[2]);
+#ifdef __arm__
 extern uint32_t leak_bank(const uint8_t secret[4]);
+#endif
 extern uint32_t no_leak(const uint8_t secret[4]);
 
 static volatile uint32_t table[256];
@@ -27,6 +30,14 @@ uint32_t leak_address(const uint8_t secret[4])
     return table[secret[1]]; /* planted: address */
 }
 
+uint32_t leak_store(const uint8_t secret[4])
+{
+    volatile uint8_t own[256];
+    own[0] = 0;
+    own[secret[2]] = 1; /* planted: address */
+    return own[0];
+}
+
 uint64_t leak_product(const uint32_t secret[2])
 {
     const uint64_t product = (uint64_t)secret[0] * secret[1]; /* planted: operand, without a single-cycle UMULL */
@@ -39,6 +50,7 @@ uint32_t leak_quotient(const uint32_t secret[2])
     return quotient + 1;
 }
 
+#ifdef __arm__
 uint32_t leak_bank(const uint8_t secret[4])
 {
     uint32_t a = secret[0] & 0x7cu;
@@ -49,6 +61,7 @@ uint32_t leak_bank(const uint8_t secret[4])
     __asm__("ldr %0, [%0]\n\tldr %1, [%1]" : "+l"(a), "+l"(b)); /* planted: address, and bank on the M7 */
     return a + b;
 }
+#endif
 
 uint32_t no_leak(const uint8_t secret[4])
 {

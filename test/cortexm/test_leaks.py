@@ -10,27 +10,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-from functions import FUNCTIONS
+from functions import FUNCTIONS, Function
 from simulator import Simulator
+from soft_calls import LONG_MULTIPLIES, SOFT
 
 CORES = ("m0", "m3", "m4", "m7")
+SECRETS = 3  # tried for the number of cycles
 NO_LONG_MULTIPLY = ("m0", "m3")  # by libgcc; in 3 to 5 cycles
 PLANTED = Path(__file__).with_name("planted.c")
-
-# Portable C that promises constant time: function and arguments. "+0a000000" ends a key structure with its 10 rounds.
-SOFT: list[tuple[str, list[str | int]]] = [
-    ("obi_sha256_blocks", ["secretio:32", "secret:128", 2]),
-    ("obi_sha512_blocks", ["secretio:64", "secret:256", 2]),
-    ("obi_sha1_blocks", ["secretio:20", "secret:128", 2]),
-    ("obi_chacha20_xor", ["secretio:48+01000000000000000000000000000000", "out:128", "secret:128", 2]),
-    ("obi_aes_ct_key", ["out:244", "secret:32", 32]),
-    ("obi_aes_ct_encrypt", ["secret:240+0a000000", "out:48", "secret:48", 3]),
-    ("obi_aes_ct_decrypt", ["secret:240+0a000000", "out:48", "secret:48", 3]),
-    ("obi_ghash_ct", ["secretio:16", "secret:16", "secret:32", 2]),
-    ("obi_poly1305_blocks", ["secretio:52", "secret:32", 2, 1]),
-]
-# These multiply secrets to 64 bits, which is constant time on cores with a single-cycle UMULL only.
-LONG_MULTIPLIES = {"obi_poly1305_blocks", "obi_ghash_ct"}
 
 
 def line_of(image: Path, address: int) -> tuple[str, int]:
@@ -56,6 +43,7 @@ def planted(program: Path, images: Path, core: str) -> int:
     wanted = {
         "leak_branch": {"branch"},
         "leak_address": {"address"},
+        "leak_store": {"address"},
         "leak_product": {"operand"} if core in NO_LONG_MULTIPLY else set(),
         "leak_quotient": {"operand"},
         "leak_bank": {"address", "bank"} if core == "m7" else {"address"},
@@ -78,6 +66,19 @@ def planted(program: Path, images: Path, core: str) -> int:
     return failures
 
 
+def cycles(simulator: Simulator, function: Function) -> set[int]:
+    """What calls take that differ in their secrets alone; data lie in SRAM, on the M7 in DTCM."""
+    found, source = set(), random.Random(2)
+    arguments = function.case(random.Random(1), int(function.length > 64)).arguments
+    for _ in range(SECRETS):
+        for i, argument in enumerate(arguments):
+            if isinstance(argument, str) and i not in function.public and argument.startswith("in"):
+                kind, _, content = argument.partition(":")
+                arguments[i] = f"{kind}:{source.randbytes(len(content) // 2).hex()}"
+        found.add(simulator.call(function.symbol, *arguments).cycles)
+    return found
+
+
 def assembly(program: Path, images: Path, core: str) -> int:
     """Constant-time functions leak nothing; table functions look up secrets, but take the same time for each."""
     failures = 0
@@ -95,6 +96,10 @@ def assembly(program: Path, images: Path, core: str) -> int:
             secrets.append(argument)
         with Simulator(program, core, image) as simulator:
             leaks = simulator.leaks(function.symbol, *secrets)
+            times = cycles(simulator, function)
+        if len(times) > 1:
+            print(f"{core} {function.symbol} {function.bits}: {sorted(times)} cycles for different secrets")
+            failures += 1
         found = {leak["kind"] for leak in leaks}
         if found != (set() if function.constant_time else {"address"}):
             print(f"{core} {function.symbol} {function.bits}: {where(image, leaks)}")
