@@ -12,7 +12,7 @@ import unittest
 
 from common import ENGINE, FILE, NO, SOURCE, USAGE, CliTest, some_bytes
 
-COMMANDS = ("engines", "selftest", "bench", "calibrate", "explain", "hash", "enc", "dec")
+COMMANDS = ("engines", "selftest", "bench", "calibrate", "explain", "hash", "enc", "dec", "doctor")
 COLUMNS = (
     "board,engine,mode,config,algorithm,operation,bits,len_bytes,cycles,cpu_cycles,code_bytes,table_bytes,"
     "ram_bytes,stack_bytes,source"
@@ -69,7 +69,7 @@ class Commands(CliTest):
         """The other way round: what getopt knows is in the help."""
         for command in COMMANDS:
             name = {"selftest": "engines", "dec": "enc"}.get(command, command)
-            source = (SOURCE / f"cli/{name}.c").read_text()
+            source = next((SOURCE / "cli").rglob(f"{name}.c")).read_text()
             known = set(re.findall(r'\{"([a-z-]+)", (?:required|no)_argument', source))
             if command == "selftest":
                 known = set()

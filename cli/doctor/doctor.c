@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command doctor: what keeps this system's programs from its accelerator, and the line that mends it. */
+#include "cli/doctor/doctor.h"
+
+#include "cli/cli.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *pending; /* heading of a part, printed with its first finding */
+
+void doctor_heading(struct doctor *d, const char *text)
+{
+    (void)d;
+    pending = text;
+}
+
+void doctor_say(struct doctor *d, enum doctor_level level, const char *fix, const char *format, ...)
+{
+    static const char *const words[] = {"ok", "note", "problem"};
+    va_list args;
+
+    if (level == DOCTOR_PROBLEM)
+        d->problems++;
+    if (level == DOCTOR_OK && !d->verbose)
+        return;
+    if (pending)
+        printf("%s\n", pending);
+    pending = NULL;
+    printf("  %-8s ", words[level]);
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    putchar('\n');
+    if (fix)
+        printf("  %-8s   fix: %s\n", "", fix);
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"root", required_argument, NULL, 'r'},
+        {"verbose", no_argument, NULL, 'v'},
+        {NULL, 0, NULL, 0},
+    };
+    static struct doctor d;
+    int option;
+
+    d.root = "";
+    while ((option = cli_option(argc, argv, "r:v", options)) != -1) {
+        if (option == 'r')
+            d.root = optarg;
+        else if (option == 'v')
+            d.verbose = true;
+        else
+            return CLI_USAGE;
+    }
+    if (optind < argc)
+        return cli_usage("doctor takes no argument \"%s\"", argv[optind]);
+    d.live = strcmp(d.root, "") == 0 || strcmp(d.root, "/") == 0;
+    if (d.live)
+        d.root = "";
+    else if (!doctor_exists(&d, "/")) {
+        cli_error("%s: there is no such folder", d.root);
+        return CLI_FILE;
+    }
+    doctor_kernel(&d);
+    doctor_disks(&d);
+    doctor_openssl(&d);
+    doctor_services(&d);
+    if (d.problems)
+        printf("%u problem%s\n", d.problems, d.problems == 1 ? "" : "s");
+    else
+        puts("no problem found");
+    return d.problems ? CLI_NO : CLI_OK;
+}
+
+const struct cli_command cli_doctor = {
+    "doctor",
+    "find what keeps programs from the accelerator",
+    "Usage: outboard doctor [OPTION]...\n\n"
+    "Examine kernel, OpenSSL and services: which drivers have a device, which interface reaches them on this\n"
+    "kernel, what is configured so that nothing reaches them, and the line that mends it. Nothing is changed.\n"
+    "The exit code is 1 if there is a problem.\n\n"
+    "  -r, --root FOLDER  examine the files of another system, copied or mounted there; what its\n"
+    "                     \"dmsetup table --target crypt\" prints may lie there as dmsetup-table\n"
+    "  -v, --verbose      print what is in order as well\n"
+    "  -h, --help         print this\n",
+    run,
+};

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the parts of outboard doctor share: the system under examination, and what is found. */
+#ifndef OUTBOARD_DOCTOR_H
+#define OUTBOARD_DOCTOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum doctor_level {
+    DOCTOR_OK,
+    DOCTOR_NOTE,    /* worth knowing */
+    DOCTOR_PROBLEM, /* keeps work from an accelerator, or a program from working */
+};
+
+/* A line of /proc/crypto that matters here. */
+struct doctor_driver {
+    char name[64], driver[64], module[64], type[16];
+    int priority;
+    bool async, internal;
+    char device[64]; /* that the module's driver is bound to; empty: none is known */
+};
+
+#define DOCTOR_DRIVERS 512
+
+struct doctor {
+    const char *root; /* in front of every path: "" is this system, else a copy of another's files */
+    bool live;        /* root is "": the kernel may be asked, too */
+    bool verbose;     /* print what is in order as well */
+    unsigned problems;
+    int major, minor;   /* of the kernel; 0: not known */
+    bool dev_crypto;    /* /dev/crypto is there */
+    bool hardware;      /* some driver is bound to a device */
+    bool hardware_aead; /* one for an AEAD is */
+    unsigned n_drivers;
+    struct doctor_driver drivers[DOCTOR_DRIVERS];
+};
+
+/* ---- findings (doctor.c) ---- */
+
+void doctor_heading(struct doctor *d, const char *text);
+
+/* One finding; fix, if there is one, is a line to type or to write into a file. */
+void doctor_say(struct doctor *d, enum doctor_level level, const char *fix, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* ---- files (files.c) ---- */
+
+/* The text of a file of at most 1 MiB, which the caller frees; NULL with errno if it cannot be read. */
+char *doctor_read(const struct doctor *d, const char *path);
+
+bool doctor_exists(const struct doctor *d, const char *path);
+
+/* Call with the path of each file in a folder whose name ends in suffix, in order of names; false: no such folder. */
+bool doctor_each(struct doctor *d, const char *folder, const char *suffix,
+                 void (*call)(struct doctor *d, const char *path, void *user), void *user);
+
+/* The next line of a text, without its end and the spaces around; NULL after the last. The text is changed. */
+char *doctor_line(char **text);
+
+/* ---- the parts, in order ---- */
+
+void doctor_kernel(struct doctor *d);
+void doctor_disks(struct doctor *d);
+void doctor_openssl(struct doctor *d);
+void doctor_services(struct doctor *d);
+
+#endif

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernel's part of outboard doctor: its drivers and the interfaces that reach them. */
+#include "cli/doctor/doctor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* From this version on AF_ALG runs the kernel's software alone (Documentation/crypto/userspace-if.rst of Linux 7.2). */
+#define AF_ALG_SOFTWARE_MAJOR 7
+#define AF_ALG_SOFTWARE_MINOR 2
+
+/* ---- /proc/crypto ---- */
+
+static void copy(char *to, size_t size, const char *from)
+{
+    snprintf(to, size, "%s", from);
+}
+
+static void keep_field(struct doctor_driver *now, const char *key, const char *value)
+{
+    if (strcmp(key, "driver") == 0)
+        copy(now->driver, sizeof now->driver, value);
+    else if (strcmp(key, "module") == 0)
+        copy(now->module, sizeof now->module, value);
+    else if (strcmp(key, "type") == 0)
+        copy(now->type, sizeof now->type, value);
+    else if (strcmp(key, "priority") == 0)
+        now->priority = (int)strtol(value, NULL, 10);
+    else if (strcmp(key, "async") == 0)
+        now->async = strcmp(value, "yes") == 0;
+    else if (strcmp(key, "internal") == 0)
+        now->internal = strcmp(value, "yes") == 0;
+}
+
+static bool is_cipher_or_hash(const char *type)
+{
+    static const char *const types[] = {"cipher", "skcipher", "aead", "shash", "ahash"};
+
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i], type) == 0)
+            return true;
+    return false;
+}
+
+static bool read_drivers(struct doctor *d)
+{
+    char *text = doctor_read(d, "/proc/crypto"), *at = text, *line;
+    struct doctor_driver now = {.priority = 0};
+
+    if (!text)
+        return false;
+    while ((line = doctor_line(&at)) || now.name[0]) {
+        char *colon = line ? strchr(line, ':') : NULL;
+
+        if (colon && strncmp(line, "name ", 5) == 0)
+            copy(now.name, sizeof now.name, colon + 2);
+        else if (colon) {
+            line[strcspn(line, " \t:")] = 0;
+            keep_field(&now, line, colon + 2);
+        } else {
+            if (now.name[0] && is_cipher_or_hash(now.type) && d->n_drivers < DOCTOR_DRIVERS)
+                d->drivers[d->n_drivers++] = now;
+            now = (struct doctor_driver){.priority = 0};
+        }
+    }
+    free(text);
+    return true;
+}
+
+/* ---- devices ---- */
+
+/* Files of a bus driver's folder that are no device. */
+static void take_device(struct doctor *d, const char *path, void *user)
+{
+    static const char *const others[] = {"bind", "unbind", "uevent", "module", "new_id", "remove_id"};
+    char *device = (char *)user;
+    const char *name = strrchr(path, '/') + 1;
+
+    (void)d;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(others[i], name) == 0)
+            return;
+    if (!device[0])
+        copy(device, sizeof d->drivers[0].device, name);
+}
+
+/* A module names its drivers as bus:driver; /sys/bus has the devices of each. */
+static void take_bus_driver(struct doctor *d, const char *path, void *user)
+{
+    const char *name = strrchr(path, '/') + 1, *colon = strchr(name, ':');
+    char folder[256];
+
+    if (colon && snprintf(folder, sizeof folder, "/sys/bus/%.*s/drivers/%s", (int)(colon - name), name, colon + 1) <
+                     (int)sizeof folder)
+        doctor_each(d, folder, "", take_device, user);
+}
+
+static void find_devices(struct doctor *d)
+{
+    for (unsigned i = 0; i < d->n_drivers; i++) {
+        struct doctor_driver *row = &d->drivers[i];
+        char folder[128];
+
+        if (!row->module[0] || strcmp(row->module, "kernel") == 0)
+            continue;
+        snprintf(folder, sizeof folder, "/sys/module/%s/drivers", row->module);
+        doctor_each(d, folder, "", take_bus_driver, row->device);
+        d->hardware |= row->device[0] != 0;
+        d->hardware_aead |= row->device[0] && strcmp(row->type, "aead") == 0;
+    }
+}
+
+/* Whoever asks by the algorithm's name gets the driver of the highest priority. */
+static const struct doctor_driver *served_by(const struct doctor *d, const char *name)
+{
+    const struct doctor_driver *best = NULL;
+
+    for (unsigned i = 0; i < d->n_drivers; i++)
+        if (strcmp(d->drivers[i].name, name) == 0 && !d->drivers[i].internal &&
+            (!best || d->drivers[i].priority > best->priority))
+            best = &d->drivers[i];
+    return best;
+}
+
+static void show_drivers(struct doctor *d)
+{
+    bool polarfire = false;
+
+    for (unsigned i = 0; i < d->n_drivers; i++) {
+        const struct doctor_driver *row = &d->drivers[i], *best = served_by(d, row->name);
+
+        if (!row->device[0] || row->internal)
+            continue;
+        if (best && best != row && best->priority > row->priority && !best->device[0])
+            doctor_say(
+                d, DOCTOR_PROBLEM, NULL,
+                "%s: %s (priority %d) goes before %s on device %s (priority %d): who asks by the algorithm's name "
+                "gets software",
+                row->name, best->driver, best->priority, row->driver, row->device, row->priority);
+        else
+            doctor_say(d, DOCTOR_NOTE, NULL, "%s: %s, whose module drives device %s%s", row->name, row->driver,
+                       row->device, row->async ? "" : "; synchronous, so it gives no CPU time back");
+        polarfire |= strstr(row->driver, "polarfire") != NULL || strstr(row->driver, "mpfs") != NULL;
+    }
+    if (!d->hardware)
+        doctor_say(d, DOCTOR_NOTE, NULL,
+                   "no crypto driver is bound to a device: what the kernel lists is software, whatever its names say");
+    else
+        doctor_say(d, DOCTOR_NOTE, NULL, "that a device is there does not prove that an operation reaches it");
+    if (!polarfire) {
+        char *board = doctor_read(d, "/proc/device-tree/compatible");
+
+        /* Strings end in NUL there; the first is the board. */
+        if (board && strstr(board, "mpfs"))
+            doctor_say(
+                d, DOCTOR_PROBLEM, "kernel: CONFIG_CRYPTO_DEV_POLARFIRE_SOC=y; HSS: CONFIG_SERVICE_OPENSBI_CRYPTO=y",
+                "a PolarFire SoC without its crypto driver; the crypto processor is in parts with the suffix S only");
+        free(board);
+    }
+}
+
+/* ---- interfaces ---- */
+
+static void examine_af_alg(struct doctor *d)
+{
+    char *restricted = doctor_read(d, "/proc/sys/crypto/af_alg_restrict");
+    bool software =
+        d->major > AF_ALG_SOFTWARE_MAJOR || (d->major == AF_ALG_SOFTWARE_MAJOR && d->minor >= AF_ALG_SOFTWARE_MINOR);
+    bool there = true;
+
+    if (d->live) {
+        int fd = socket(AF_ALG, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+
+        there = fd >= 0;
+
+        if (fd >= 0)
+            close(fd);
+        else if (errno == EAFNOSUPPORT)
+            doctor_say(d, DOCTOR_NOTE,
+                       "kernel: CONFIG_CRYPTO_USER_API_SKCIPHER=m, _HASH=m, _AEAD=m; or: modprobe af_alg",
+                       "this kernel has no AF_ALG");
+        else
+            doctor_say(d, DOCTOR_PROBLEM, NULL, "AF_ALG is refused here: %s", strerror(errno));
+    }
+    if (there && software)
+        doctor_say(d, d->hardware ? DOCTOR_PROBLEM : DOCTOR_NOTE, NULL,
+                   "from Linux 7.2 on AF_ALG runs the kernel's software alone; /dev/crypto still reaches drivers");
+    else if (there && d->major)
+        doctor_say(d, DOCTOR_OK, NULL, "AF_ALG reaches the driver of the highest priority on this version");
+    if (restricted && strtol(restricted, NULL, 10) != 0)
+        doctor_say(d, DOCTOR_PROBLEM, "sysctl crypto.af_alg_restrict=0",
+                   "crypto.af_alg_restrict is %ld: most algorithms are refused", strtol(restricted, NULL, 10));
+    free(restricted);
+}
+
+static void examine_dev_crypto(struct doctor *d)
+{
+    char *modules = doctor_read(d, "/proc/modules");
+
+    d->dev_crypto = doctor_exists(d, "/dev/crypto");
+    if (d->dev_crypto && d->live && access("/dev/crypto", R_OK | W_OK) != 0)
+        doctor_say(d, DOCTOR_PROBLEM,
+                   "/etc/udev/rules.d/60-crypto.rules: KERNEL==\"crypto\", GROUP=\"crypto\", MODE=\"0660\"",
+                   "/dev/crypto: %s", strerror(errno));
+    else if (d->dev_crypto)
+        doctor_say(d, DOCTOR_OK, NULL, "/dev/crypto is there");
+    else if (modules && strstr(modules, "cryptodev "))
+        doctor_say(d, DOCTOR_PROBLEM, "mknod /dev/crypto c 10 $(awk '$2 == \"crypto\" {print $1}' /proc/misc)",
+                   "the module cryptodev is loaded, but there is no /dev/crypto");
+    else if (d->hardware)
+        doctor_say(d, DOCTOR_NOTE, "modprobe cryptodev", "there is no /dev/crypto; its module is not part of Linux");
+    free(modules);
+}
+
+static bool read_version(struct doctor *d, const char *release)
+{
+    char *dot, *end;
+
+    d->major = (int)strtol(release, &dot, 10);
+    if (dot == release || *dot != '.')
+        return false;
+    d->minor = (int)strtol(dot + 1, &end, 10);
+    return end != dot + 1;
+}
+
+void doctor_kernel(struct doctor *d)
+{
+    char *release = doctor_read(d, "/proc/sys/kernel/osrelease");
+
+    doctor_heading(d, "kernel");
+    if (release && read_version(d, release)) {
+        release[strcspn(release, "\n")] = 0;
+        doctor_say(d, DOCTOR_OK, NULL, "Linux %s", release);
+    } else
+        doctor_say(d, DOCTOR_NOTE, NULL, "its version is not known: /proc is not there");
+    free(release);
+    if (!read_drivers(d)) {
+        doctor_say(d, DOCTOR_NOTE, NULL, "/proc/crypto cannot be read: the kernel has no crypto, or /proc is hidden");
+        return;
+    }
+    find_devices(d);
+    show_drivers(d);
+    examine_af_alg(d);
+    examine_dev_crypto(d);
+}
+
+/* ---- what the kernel does by itself ---- */
+
+/* Drivers that allocate memory per request, which dm-crypt therefore passes over (CRYPTO_ALG_ALLOCATES_MEMORY). */
+static bool allocates(const char *driver)
+{
+    return strncmp(driver, "mv-", 3) == 0; /* Marvell CESA */
+}
+
+/* "aes-xts-plain64" is what dm-crypt calls xts(aes); "capi:..." is the kernel's own name. False: not understood. */
+static bool kernel_name(const char *spec, char name[64])
+{
+    char cipher[24], mode[24];
+
+    if (strncmp(spec, "capi:", 5) == 0)
+        return snprintf(name, 64, "%.*s", (int)strcspn(spec + 5, "-"), spec + 5) < 64;
+    if (sscanf(spec, "%23[^-]-%23[^-]", cipher, mode) != 2)
+        return false;
+    return snprintf(name, 64, "%s(%s)", mode, cipher) < 64;
+}
+
+static void examine_mapping(struct doctor *d, const char *mapping, const char *spec)
+{
+    const struct doctor_driver *best = NULL, *skipped = NULL;
+    char name[64];
+
+    if (!kernel_name(spec, name))
+        return;
+    for (unsigned i = 0; i < d->n_drivers; i++) {
+        const struct doctor_driver *row = &d->drivers[i];
+
+        if (strcmp(row->name, name) != 0 || row->internal)
+            continue;
+        if (allocates(row->driver)) {
+            skipped = row;
+            continue;
+        }
+        if (!best || row->priority > best->priority)
+            best = row;
+    }
+    doctor_say(d, skipped ? DOCTOR_PROBLEM : DOCTOR_NOTE, NULL, "dm-crypt %s (%s): served by %s%s%s", mapping, spec,
+               best ? best->driver : "a driver that is not loaded yet",
+               skipped ? "; passed over, since it allocates memory for each request: " : "",
+               skipped ? skipped->driver : "");
+}
+
+/* "name: start length crypt aes-xts-plain64 ...", as dmsetup table --target crypt prints it. */
+static void examine_table(struct doctor *d, char *text)
+{
+    char *line;
+
+    while ((line = doctor_line(&text))) {
+        char mapping[64], spec[64];
+
+        if (sscanf(line, "%63[^:]: %*s %*s crypt %63s", mapping, spec) == 2)
+            examine_mapping(d, mapping, spec);
+    }
+}
+
+/* What dmsetup says of the mappings, as far as it fits; empty without it. It shows no keys unless told to. */
+static void ask_dmsetup(char *text, size_t size)
+{
+    static char name[] = "dmsetup", table[] = "table", target[] = "--target", crypt[] = "crypt";
+    char *const arguments[] = {name, table, target, crypt, NULL}, *const environment[] = {NULL};
+    posix_spawn_file_actions_t actions;
+    size_t len = 0;
+    ssize_t got;
+    pid_t pid;
+    int ends[2];
+
+    text[0] = 0;
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (posix_spawn(&pid, "/sbin/dmsetup", &actions, NULL, arguments, environment) == 0) {
+        close(ends[1]);
+        ends[1] = -1;
+        while (len + 1 < size && (got = read(ends[0], text + len, size - 1 - len)) > 0)
+            len += (size_t)got;
+        text[len] = 0;
+        close(ends[0]); /* one that has more to say ends, too */
+        ends[0] = -1;
+        waitpid(pid, NULL, 0);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    for (int i = 0; i < 2; i++)
+        if (ends[i] >= 0)
+            close(ends[i]);
+}
+
+void doctor_disks(struct doctor *d)
+{
+    char *tls = doctor_read(d, "/proc/net/tls_stat"), *at = tls, *line;
+    long software = 0, device = 0;
+
+    doctor_heading(d, "disks and sockets in the kernel");
+    if (d->live && geteuid() == 0) {
+        char text[4096];
+
+        ask_dmsetup(text, sizeof text);
+        examine_table(d, text);
+    } else if (d->live)
+        doctor_say(d, DOCTOR_NOTE, "sudo outboard doctor", "dm-crypt mappings are shown to root only");
+    else {
+        char *table = doctor_read(d, "/dmsetup-table");
+
+        if (table)
+            examine_table(d, table);
+        free(table);
+    }
+    while ((line = doctor_line(&at))) {
+        const char *value = line + strcspn(line, " \t");
+        long count = strtol(value, NULL, 10);
+
+        if (strncmp(line, "TlsCurrTxSw", 11) == 0 || strncmp(line, "TlsCurrRxSw", 11) == 0)
+            software += count;
+        else if (strncmp(line, "TlsCurrTxDevice", 15) == 0 || strncmp(line, "TlsCurrRxDevice", 15) == 0)
+            device += count;
+    }
+    if (software || device)
+        doctor_say(d, DOCTOR_NOTE, NULL,
+                   "kTLS: %ld directions by the kernel's crypto, %ld by a network card; no provider sees them",
+                   software, device);
+    free(tls);
+}

@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The command doctor on made-up systems: each fault alone is found, with the line that mends it, and a sound system has
+none."""
+
+import subprocess
+import unittest
+
+from common import FILE, NO, OK, PROGRAM, USAGE, CliTest
+
+CONFIGURATION = """
+openssl_conf = openssl_init
+
+[openssl_init]
+providers = provider_sect
+alg_section = evp_properties
+
+[evp_properties]
+default_properties = ?provider=outboard   # a wish
+
+[provider_sect]
+default = default_sect
+outboard = outboard_sect
+
+[default_sect]
+activate = 1
+
+[outboard_sect]
+activate = 1
+"""
+
+
+def driver(name: str, driver: str, module: str, priority: int = 100, kind: str = "skcipher", sync: str = "no") -> str:
+    return (
+        f"name         : {name}\ndriver       : {driver}\nmodule       : {module}\npriority     : {priority}\n"
+        f"refcnt       : 1\nselftest     : passed\ninternal     : no\ntype         : {kind}\n"
+        f"async        : {'no' if sync == 'yes' else 'yes'}\nblocksize    : 16\n\n"
+    )
+
+
+CESA = driver("cbc(aes)", "mv-cbc-aes", "marvell_cesa", 300)
+SOFTWARE = driver("cbc(aes)", "cbc-aes-neonbs", "aes_arm_bs", 250) + driver("xts(aes)", "xts-aes-ce", "aes_ce", 200)
+
+
+class DoctorTest(CliTest):
+    """self.system is an Armada with its CESA driver and everything in order."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.system = self.folder / "system"
+        self.put("proc/sys/kernel/osrelease", "6.1.0-25-armmp\n")
+        self.put("proc/crypto", CESA + SOFTWARE)
+        self.bind("marvell_cesa", "platform", "marvell-cesa", "f1090000.crypto")
+        self.put("dev/crypto", "")
+        self.put("etc/ssl/openssl.cnf", CONFIGURATION)
+        self.put("usr/lib/arm-linux-gnueabihf/ossl-modules/outboard.so", "")
+        self.put("var/cache/outboard/prices.csv", "")
+
+    def put(self, path: str, text: str) -> None:
+        file = self.system / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+
+    def bind(self, module: str, bus: str, name: str, device: str) -> None:
+        (self.system / f"sys/module/{module}/drivers/{bus}:{name}").mkdir(parents=True)
+        folder = self.system / f"sys/bus/{bus}/drivers/{name}"
+        (folder / device).mkdir(parents=True)
+        for file in ("bind", "uevent", "module"):
+            (folder / file).write_text("")
+
+    def doctor(self, *options: str) -> tuple[int, str]:
+        return self.examine("--root", str(self.system), *options)
+
+    def examine(self, *options: str) -> tuple[int, str]:
+        """Exit code and output, of which the code is 0 or 1."""
+        command = [PROGRAM, "doctor", *options]
+        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=100, check=False)
+        self.assertIn(done.returncode, (OK, NO), done.stderr)
+        self.assertEqual(done.stderr, "")
+        return done.returncode, done.stdout
+
+    def finds(self, what: str, fix: str = "") -> None:
+        """One problem, with these words and this fix."""
+        code, printed = self.doctor()
+        problems = [line for line in printed.splitlines() if line.startswith("  problem")]
+        self.assertEqual((code, len(problems)), (NO, 1), printed)
+        self.assertIn(what, problems[0])
+        if fix:
+            self.assertIn(fix, printed[printed.index(problems[0]) :].splitlines()[1])
+
+    def test_sound_system(self) -> None:
+        code, printed = self.doctor("-v")
+        self.assertEqual(code, OK, printed)
+        self.assertIn("Linux 6.1.0-25-armmp", printed)
+        self.assertIn("cbc(aes): mv-cbc-aes, whose module drives device f1090000.crypto", printed)
+        self.assertIn("no problem found", printed)
+        self.assertNotIn("  ok", self.doctor()[1])
+
+    def test_software_is_not_called_hardware(self) -> None:
+        self.put("proc/crypto", driver("cbc(aes)", "cbc-aes-superengine", "superengine", 4001))
+        (self.system / "sys/module/superengine").mkdir(parents=True)
+        code, printed = self.doctor()
+        self.assertEqual(code, OK, printed)
+        self.assertIn("no crypto driver is bound to a device", printed)
+        self.assertNotIn("superengine", printed)
+
+    def test_software_before_the_device(self) -> None:
+        self.put("proc/crypto", CESA + driver("cbc(aes)", "cbc-aes-neonbs", "aes_arm_bs", 500))
+        self.finds("cbc-aes-neonbs (priority 500) goes before mv-cbc-aes on device f1090000.crypto (priority 300)")
+
+    def test_synchronous_driver(self) -> None:
+        self.put("proc/crypto", driver("cbc(aes)", "mv-cbc-aes", "marvell_cesa", 300, sync="yes"))
+        self.assertIn("no CPU time back", self.doctor()[1])
+
+    def test_kernel_without_hardware_in_af_alg(self) -> None:
+        for release, bad in (("7.1.9", False), ("7.2.0-rc1", True), ("8.0.1", True)):
+            self.put("proc/sys/kernel/osrelease", release + "\n")
+            if bad:
+                self.finds("from Linux 7.2 on AF_ALG runs the kernel's software alone")
+            else:
+                self.assertEqual(self.doctor()[0], OK)
+
+    def test_restricted_af_alg(self) -> None:
+        self.put("proc/sys/crypto/af_alg_restrict", "1\n")
+        self.finds("af_alg_restrict is 1", "sysctl crypto.af_alg_restrict=0")
+
+    def test_cryptodev_without_its_node(self) -> None:
+        (self.system / "dev/crypto").unlink()
+        self.assertIn("modprobe cryptodev", self.doctor()[1])
+        self.put("proc/modules", "cryptodev 40960 0 - Live 0x0\n")
+        self.finds("there is no /dev/crypto", "mknod /dev/crypto")
+
+    def test_polarfire_without_its_driver(self) -> None:
+        self.put("proc/device-tree/compatible", "microchip,mpfs-icicle-kit\0microchip,mpfs\0")
+        self.finds("suffix S", "CONFIG_CRYPTO_DEV_POLARFIRE_SOC")
+
+    def test_dm_crypt(self) -> None:
+        self.put("dmsetup-table", "home: 0 8192 crypt aes-xts-plain64 :64:logon:x 0 8:1 0\n")
+        code, printed = self.doctor()
+        self.assertEqual(code, OK)
+        self.assertIn("dm-crypt home (aes-xts-plain64): served by xts-aes-ce", printed)
+        self.put("dmsetup-table", "disk: 0 8192 crypt aes-cbc-essiv:sha256 00 0 8:1 0\n")
+        self.finds("served by cbc-aes-neonbs; passed over, since it allocates memory for each request: mv-cbc-aes")
+
+    def test_ktls(self) -> None:
+        self.put("proc/net/tls_stat", "TlsCurrTxSw 3\nTlsCurrRxSw 2\nTlsCurrTxDevice 1\nTlsCurrRxDevice 0\n")
+        self.assertIn("kTLS: 5 directions by the kernel's crypto, 1 by a network card", self.doctor()[1])
+
+    def test_left_over_engines(self) -> None:
+        text = CONFIGURATION.replace("providers = ", "engines = engine_sect\nproviders = ")
+        self.put("etc/ssl/openssl.cnf", text + "[engine_sect]\nafalg = afalg_sect\n")
+        self.finds("configures OpenSSL engines")
+
+    def test_default_provider_missing(self) -> None:
+        for text in (
+            CONFIGURATION.replace("default = default_sect\n", ""),
+            CONFIGURATION.replace("[default_sect]\nactivate = 1", "[default_sect]\nactivate = 0"),
+        ):
+            self.put("etc/ssl/openssl.cnf", text)
+            self.finds("the default one is not activated", "[default_sect] activate = 1")
+
+    def test_nobody_prefers_it(self) -> None:
+        self.put("etc/ssl/openssl.cnf", CONFIGURATION.replace("alg_section", "#alg_section"))
+        self.finds("nobody prefers it", "?provider=outboard")
+        self.put("etc/ssl/openssl.cnf", CONFIGURATION.replace("?provider", "provider"))
+        self.finds("without the question mark", "?provider=outboard")
+
+    def test_module_or_prices_missing(self) -> None:
+        (self.system / "var/cache/outboard/prices.csv").unlink()
+        self.finds("nothing was measured", "outboard-prices")
+        self.put("etc/outboard/prices.csv", "")
+        (self.system / "usr/lib/arm-linux-gnueabihf/ossl-modules/outboard.so").unlink()
+        self.finds("outboard.so is in no folder")
+
+    def test_not_configured(self) -> None:
+        self.put("etc/ssl/openssl.cnf", "[other]\nx = 1\n")
+        code, printed = self.doctor()
+        self.assertEqual(code, OK)
+        self.assertIn("not configured", printed)
+
+    def test_sandboxes(self) -> None:
+        unit = "lib/systemd/system/nginx.service"
+        self.put(unit, "[Service]\nRestrictAddressFamilies = AF_INET AF_INET6 AF_UNIX\n")
+        self.finds("nginx.service may not open AF_ALG", "systemctl edit nginx")
+        self.put("etc/systemd/system/nginx.service.d/alg.conf", "[Service]\nRestrictAddressFamilies=AF_ALG\n")
+        self.assertEqual(self.doctor()[0], OK)
+        self.put(unit, "[Service]\nPrivateDevices=yes\n")
+        self.finds("has a /dev of its own", "DeviceAllow=/dev/crypto rw")
+        self.put(unit, "[Service]\nRestrictAddressFamilies=~AF_ALG\n")
+        (self.system / "etc/systemd/system/nginx.service.d/alg.conf").unlink()
+        self.finds("may not open AF_ALG")
+
+    def test_servers(self) -> None:
+        self.put("etc/nginx/nginx.conf", "http {\n  ssl_protocols TLSv1.3;\n}\n")
+        self.finds("allows TLS 1.3 alone", "ssl_protocols TLSv1.2 TLSv1.3;")
+        self.put("etc/nginx/nginx.conf", "http {\n  ssl_protocols TLSv1.2 TLSv1.3;\n  ssl_ciphers ECDHE+AESGCM;\n}\n")
+        self.finds("no suite with AES-CBC", "ssl_ciphers")
+        self.put("etc/nginx/nginx.conf", "http {\n  ssl_ciphers AES128-SHA256;\n}\n")
+        self.assertEqual(self.doctor()[0], OK)
+        self.put("etc/nginx/nginx.conf", "http {\n  ssl_protocols TLSv1.3;\n}\n")
+        self.put("proc/crypto", CESA + driver("gcm(aes)", "mv-gcm-aes", "marvell_cesa", 300, "aead"))
+        self.assertEqual(self.doctor()[0], OK)
+
+    def test_container(self) -> None:
+        self.put(".dockerenv", "")
+        self.assertIn("this is a container", self.doctor()[1])
+
+    def test_strange_files(self) -> None:
+        """Damaged or huge files end in findings, not in a crash."""
+        self.put("proc/crypto", "name\n:\nname : " + "x" * 5000 + "\npriority : \n\n" * 3 + CESA * 900)
+        self.put("etc/ssl/openssl.cnf", "[" * 3000 + "\nopenssl_conf\n=\n[openssl_init\n" + "a" * 70000)
+        self.put("etc/nginx/nginx.conf", "ssl_protocols\nssl_ciphers")
+        self.put("dmsetup-table", "a\nb: 0\n: 0 0 crypt aes\nc: 0 1 crypt capi:xts(aes)-plain64 x\n")
+        self.assertIn("problem", self.doctor()[1])
+
+    def test_usage(self) -> None:
+        self.outboard("doctor", "now", code=USAGE)
+        self.outboard("doctor", "--root", str(self.folder / "none"), code=FILE)
+        self.assertIn("kernel", self.examine("--verbose")[1])  # this machine, whatever it has
+
+
+if __name__ == "__main__":
+    unittest.main()
