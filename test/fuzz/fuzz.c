@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "planted.h"
+
 uint8_t fuzz_byte(struct fuzz_input *in)
 {
     if (in->len == 0)
@@ -58,6 +60,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
         for (unsigned row = 0; row < ROWS_MAX; row++)
             price_table[i][row] = &prices[i];
     }
+    if (fuzz_classes && planted_wanted())
+        planted_engine(fuzz_classes);
     return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <outboard/price.h>
 
 #include "fuzz.h"
+#include "planted.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -30,6 +31,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned i = 0; i < ob_default.n_engines; i++)
         ob_default.engine[i]->prices = NULL;
     r = ob_price_load(&file, NULL, text, size);
+    if (r != OB_OK && file.line > 3 && planted_wanted()) { /* what stands before the error has had its effect */
+        planted_shows();
+        ob_default.engine[0]->prices = lists;
+    }
     for (unsigned i = 0; i < ob_default.n_engines; i++) {
         const struct ob_engine *e = ob_default.engine[i];
 
