@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs clang-tidy on the sources of a configured build: tidy.py [root [build folder]].
+"""Runs clang-tidy on the sources of configured builds: tidy.py [root [build folder...]].
+
+Of each build only the sources that no earlier one has; by default host, and host-single for the core for one engine.
 
 A source that passed is looked at again only when it, a header of ours that it includes, its flags or the configuration
 have changed: what passed is remembered in the user's cache, for all working copies.
@@ -19,12 +21,12 @@ from pathlib import Path
 
 import tree
 
+BUILDS = ("build/host", "build/host-single")
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "outboard" / "tidy"
 
 
-def commands(root: Path, build: Path) -> Iterator[tuple[Path, list[str]]]:
-    """Each source of ours with the flags of its first compilation."""
-    seen = set()
+def commands(root: Path, build: Path, seen: set[Path]) -> Iterator[tuple[Path, list[str]]]:
+    """Each source of ours that is not in seen, with the flags of its first compilation."""
     for entry in json.loads((build / "compile_commands.json").read_text()):
         source = Path(entry["file"])
         if source.is_relative_to(root) and not source.is_relative_to(root / "build") and source not in seen:
@@ -34,10 +36,15 @@ def commands(root: Path, build: Path) -> Iterator[tuple[Path, list[str]]]:
             yield source, words[:output] + words[output + 2 :]
 
 
+def compiled(command: list[str]) -> list[str]:
+    """The compiler and its flags, without those that say what to write."""
+    flags = [word for word in command if word not in ("-c", "-MD")]
+    return [word for i, word in enumerate(flags) if word not in ("-MT", "-MF") and flags[i - 1] not in ("-MT", "-MF")]
+
+
 def key(root: Path, source: Path, command: list[str]) -> str:
     """What decides over the findings: the configuration, the flags, the source and the headers below root."""
-    flags = [word for word in command if word not in ("-c", "-MD") and not word.startswith(str(root))]
-    flags = [word for i, word in enumerate(flags) if word not in ("-MT", "-MF") and flags[i - 1] not in ("-MT", "-MF")]
+    flags = [word for word in compiled(command) if not word.startswith(str(root))]
     listing = subprocess.run([*flags, "-MM", source], cwd=root, capture_output=True, text=True)
     names = {Path(name) for name in re.split(r"[\s\\]+", listing.stdout.partition(":")[2]) if name}
     digest = hashlib.sha256((root / ".clang-tidy").read_bytes())
@@ -50,16 +57,21 @@ def key(root: Path, source: Path, command: list[str]) -> str:
 
 def check(root: Path) -> Iterator[str]:
     root = root.resolve()
-    build = root / (sys.argv[2] if len(sys.argv) > 2 else "build/host")
+    builds = [root / build for build in sys.argv[2:]]
+    builds = builds or [root / build for build in BUILDS if (root / build / "compile_commands.json").exists()]
     CACHE.mkdir(parents=True, exist_ok=True)
+    seen: set[Path] = set()
+    jobs = [job for build in builds for job in commands(root, build, seen)]
 
     def one(job: tuple[Path, list[str]]) -> str:
         source, command = job
         mark = CACHE / key(root, source, command)
         if mark.exists():
             return ""
-        # -Wconversion of clang says more about signs than that of gcc, which the sources are written for.
-        tidy = ["clang-tidy-14", "-p", build, "--quiet", "--extra-arg=-Wno-sign-conversion", source]
+        # -Wconversion of clang says more about signs than that of gcc, which the sources are written for, and clang does
+        # not know all the passes that gcc is told to leave out.
+        flags = [word for word in compiled(command)[1:] if not word.startswith("-fno-") and word != str(source)]
+        tidy = ["clang-tidy-14", "--quiet", source, "--", *flags, "-Wno-sign-conversion"]
         done = subprocess.run(tidy, cwd=root, capture_output=True, text=True)
         if done.returncode == 0:
             mark.touch()
@@ -67,7 +79,7 @@ def check(root: Path) -> Iterator[str]:
         return (done.stdout or done.stderr).strip()
 
     with ThreadPoolExecutor(int(os.environ.get("OB_JOBS") or os.cpu_count() or 1)) as pool:
-        yield from filter(None, pool.map(one, commands(root, build)))
+        yield from filter(None, pool.map(one, jobs))
 
 
 if __name__ == "__main__":
