@@ -10,11 +10,11 @@
 int counts_complete(const struct suite *t, uint32_t min);
 
 /* The number of rows that do not agree with the table of a full run in a file: it lacks the row, has fewer vectors than
- * ran now, or other negative ones, all of which run each time. Each is named on standard error. All of them, after a
- * message, if the file cannot be read. */
+ * ran now, or other negative ones, all of which run each time; or either has messages in a layout in which the other
+ * has none. Each is named on standard error. All of them, after a message, if the file cannot be read. */
 int counts_known(const struct suite *t, const char *path);
 
-/* Write the counts of t as CSV, one line a row: 0, or -1 after a message. */
+/* Write the counts of t as CSV, one line for each row of the classes that ran: 0, or -1 after a message. */
 int counts_write(const struct suite *t, const char *path);
 
 #endif

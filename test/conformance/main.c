@@ -23,7 +23,8 @@ struct options {
     const char *vectors, *counts, *known, *layout;
     uint32_t sample, seed;
     uint32_t min; /* vectors that each row must have seen */
-    bool quiet, symmetric, brief, whole;
+    bool quiet, brief, whole;
+    uint32_t classes; /* a mask of 1 << enum ob_class; 0: all */
 };
 
 struct report {
@@ -100,8 +101,7 @@ static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct o
     t.sample = o->sample;
     t.seed = o->seed;
     t.layouts = layout_mask(o->layout);
-    t.classes =
-        o->symmetric ? 1u << OB_CLASS_HASH | 1u << OB_CLASS_MAC | 1u << OB_CLASS_CIPHER | 1u << OB_CLASS_AEAD : 0;
+    t.classes = o->classes;
     t.failed = failed;
     t.progress = progress;
     t.user = &report;
@@ -137,6 +137,7 @@ static void usage(FILE *to)
           "  --brief        no long vectors, one in 16 of the negative ones: for simulated blocks\n"
           "  --symmetric    no public-key algorithms\n"
           "  --whole        an engine that takes whole messages, except where it keeps the standard mid-state\n"
+          "  --public-key   these alone\n"
           "  --counts FILE  write what ran on each row as CSV, if all passed\n"
           "  --known FILE   counts of a full run, which must have had each row\n"
           "  --quiet        no progress\n"
@@ -160,13 +161,21 @@ static uint32_t number(const char *text)
 int main(int argc, char **argv)
 {
     static const struct option names[] = {
-        {"vectors", required_argument, NULL, 'v'}, {"full", no_argument, NULL, 'f'},
-        {"sample", required_argument, NULL, 's'},  {"seed", required_argument, NULL, 'r'},
-        {"min", required_argument, NULL, 'm'},     {"layout", required_argument, NULL, 'l'},
-        {"counts", required_argument, NULL, 'c'},  {"known", required_argument, NULL, 'k'},
-        {"symmetric", no_argument, NULL, 'y'},     {"quiet", no_argument, NULL, 'q'},
-        {"brief", no_argument, NULL, 'b'},         {"whole", no_argument, NULL, 'w'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
+        {"vectors", required_argument, NULL, 'v'},
+        {"full", no_argument, NULL, 'f'},
+        {"sample", required_argument, NULL, 's'},
+        {"seed", required_argument, NULL, 'r'},
+        {"min", required_argument, NULL, 'm'},
+        {"layout", required_argument, NULL, 'l'},
+        {"counts", required_argument, NULL, 'c'},
+        {"known", required_argument, NULL, 'k'},
+        {"symmetric", no_argument, NULL, 'y'},
+        {"public-key", no_argument, NULL, 'p'},
+        {"quiet", no_argument, NULL, 'q'},
+        {"brief", no_argument, NULL, 'b'},
+        {"whole", no_argument, NULL, 'w'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     struct options o = {.sample = 2, .seed = 1, .min = 1};
     static struct ob_dispatcher d;
@@ -200,7 +209,10 @@ int main(int argc, char **argv)
             o.known = optarg;
             break;
         case 'y':
-            o.symmetric = true;
+            o.classes = 1u << OB_CLASS_HASH | 1u << OB_CLASS_MAC | 1u << OB_CLASS_CIPHER | 1u << OB_CLASS_AEAD;
+            break;
+        case 'p':
+            o.classes = 1u << OB_CLASS_PK;
             break;
         case 'b':
             o.brief = true;

@@ -410,18 +410,26 @@ static void layout(struct suite *t, enum suite_layout which, void (*run_it)(stru
 }
 
 /* All vectors run, and in what depends on the vector; of those that are alike, one in so many in what depends on the
- * engine alone: these operations take milliseconds to seconds. */
+ * engine alone: these operations take milliseconds to seconds. In a sample, it is the first of each row, and the first
+ * of each kind if the operation is fast. */
 #define ENGINE_LAYOUTS_EVERY 8
+#define FAST_BITS            3072
 
 static void engine_layouts(struct suite *t)
 {
-    layout(t, LAYOUT_MISALIGNED, misaligned);
-    layout(t, LAYOUT_REUSED, reused);
-    layout(t, LAYOUT_CLONED, cloned);
-    layout(t, LAYOUT_MOVED, moved);
-    layout(t, LAYOUT_INTERLEAVED, interleaved);
-    layout(t, LAYOUT_ABANDONED, abandoned);
-    layout(t, LAYOUT_ARGUMENTS, arguments);
+    static const struct {
+        enum suite_layout layout;
+        void (*run)(struct suite *, const struct vector *);
+    } all[] = {
+        {LAYOUT_MISALIGNED, misaligned}, {LAYOUT_REUSED, reused},           {LAYOUT_CLONED, cloned},
+        {LAYOUT_MOVED, moved},           {LAYOUT_INTERLEAVED, interleaved}, {LAYOUT_ABANDONED, abandoned},
+        {LAYOUT_ARGUMENTS, arguments},
+    };
+    bool slow = t->sample && vector_bits(t->v) > FAST_BITS;
+
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!slow || !t->counts[t->row].streams[all[i].layout])
+            layout(t, all[i].layout, all[i].run);
 }
 
 bool pk_run(struct suite *t)

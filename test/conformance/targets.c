@@ -28,9 +28,11 @@ static struct ob_engine *linked(const char *name)
     return NULL;
 }
 
-/* Add all linked engines but one, and those that this machine does not have. */
+/* Add all linked engines but one, and those that this machine does not have, where the core can have more than one. */
 static bool add_others(struct ob_dispatcher *d, const struct ob_engine *but)
 {
+    if (OB_ENGINES_MAX == 1)
+        return true;
     for (unsigned i = 0; ob_linked_engines[i]; i++) {
         int r = ob_linked_engines[i] == but ? OB_OK : ob_engine_add(d, ob_linked_engines[i]);
 

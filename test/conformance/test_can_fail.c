@@ -226,6 +226,73 @@ static void test_gaps(void **state)
     assert_true(counts_complete(&t, 1) >= t.engine->ops->n_caps);
 }
 
+/* The table of a full run knows each row, and what is less or other than in it is told. */
+static void test_known_counts(void **state)
+{
+    static const char table[] = "known-counts.csv", cut[] = "cut-counts.csv";
+    static struct suite_count counts[SUITE_ROWS_MAX];
+    static struct suite t;
+    unsigned rows;
+    char line[1024];
+    FILE *from, *to;
+
+    (void)state;
+    t.engine = linked("soft");
+    t.counts = counts;
+    rows = t.engine->ops->n_caps;
+    for (unsigned row = 0; row < rows; row++) {
+        counts[row] = (struct suite_count){.vectors = 9, .negatives = 2};
+        counts[row].streams[LAYOUT_SPLIT] = 7 + row;
+    }
+    assert_int_equal(counts_write(&t, table), 0);
+    assert_int_equal(counts_known(&t, table), 0);
+
+    counts[1].vectors = 8; /* a sample has fewer */
+    counts[1].streams[LAYOUT_SPLIT] = 1;
+    assert_int_equal(counts_known(&t, table), 0);
+    counts[1].vectors = 10;
+    assert_int_equal(counts_known(&t, table), 1);
+    counts[1].vectors = 9;
+    counts[1].negatives = 1; /* but all negative ones */
+    counts[2].negatives = 3;
+    assert_int_equal(counts_known(&t, table), 2);
+    counts[1].negatives = counts[2].negatives = 2;
+    counts[3].streams[LAYOUT_SPLIT] = 0; /* and each layout */
+    assert_int_equal(counts_known(&t, table), 1);
+    t.layouts = 1u << LAYOUT_ONE_SHOT; /* unless this one was not asked for */
+    assert_int_equal(counts_known(&t, table), 0);
+    t.layouts = 0;
+    counts[3].streams[LAYOUT_SPLIT] = 1;
+    counts[4].streams[LAYOUT_MOVED] = 1; /* which the full run had nothing of */
+    assert_int_equal(counts_known(&t, table), 1);
+    counts[4].streams[LAYOUT_MOVED] = 0;
+
+    /* a table without its last row, and with half of another */
+    from = fopen(table, "r");
+    to = fopen(cut, "w");
+    assert_non_null(from);
+    assert_non_null(to);
+    for (unsigned i = 0; i < rows && fgets(line, sizeof line, from); i++) {
+        if (i == 5)
+            line[strlen(line) - 8] = '\0';
+        fputs(line, to);
+        if (i == 5)
+            fputs("\n", to);
+    }
+    fclose(from);
+    fclose(to);
+    assert_int_equal(counts_known(&t, cut), 2);
+    assert_int_equal(counts_known(&t, "no-such-file.csv"), rows);
+
+    t.classes = PUBLIC_KEY; /* none of which soft has */
+    assert_int_equal(counts_known(&t, cut), 0);
+    t.classes = 0;
+    t.engine = linked("null"); /* another engine's rows are not in it */
+    assert_int_equal(counts_known(&t, table), t.engine->ops->n_caps);
+    remove(table);
+    remove(cut);
+}
+
 static void read_file(void)
 {
     FILE *f = fopen(path, "rb");
@@ -253,6 +320,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_nothing_is_found_where_nothing_is_wrong),
         cmocka_unit_test(test_altered_vectors),
         cmocka_unit_test(test_gaps),
+        cmocka_unit_test(test_known_counts),
     };
     int r;
 
