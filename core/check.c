@@ -16,8 +16,10 @@
 WITHIN within(const struct ob_op *op, const uint64_t *done, size_t len, unsigned limit)
 {
     uint64_t sum = len;
+    uint32_t flags = op->flags;
 
-    if (!(op->flags & OB_FIRST))
+    OBI_OPAQUE(flags);
+    if (!(flags & OB_FIRST))
         sum += *done;
     if (SIZE_MAX > UINT32_MAX && sum < len)
         return false;
@@ -54,8 +56,10 @@ static OBI_SMALL_CALL bool as_stated(const struct ob_op *op, const uint64_t *tot
     return op->flags & OB_LAST ? len == left : len <= left;
 }
 
+/* The following return OB_OK or OB_E_ARG, so that all that is refused goes one way. */
+
 /* CCM binds the lengths of the whole stream in its first block, whose length field has 15 - iv_len bytes. */
-static bool ccm_ok(const struct ob_session *s, const struct ob_op *op, size_t aad_len)
+static inline int check_ccm(const struct ob_session *s, const struct ob_op *op, size_t aad_len)
 {
     const uint64_t *total_aad = &s->total_aad, *total_in = &s->total_in;
 
@@ -65,16 +69,18 @@ static bool ccm_ok(const struct ob_session *s, const struct ob_op *op, size_t aa
         for (size_t n = 15 - op->iv_len; n; n--)
             rest >>= 8;
         if (rest)
-            return false;
+            return OB_E_ARG;
         if (op->flags & OB_LAST)
-            return true;
+            return OB_OK;
         total_aad = &op->total_aad;
         total_in = &op->total_in;
     }
-    return as_stated(op, total_aad, &s->aad_done, aad_len) && as_stated(op, total_in, &s->in_done, op->in_len);
+    if (!as_stated(op, total_aad, &s->aad_done, aad_len) || !as_stated(op, total_in, &s->in_done, op->in_len))
+        return OB_E_ARG;
+    return OB_OK;
 }
 
-static bool aead_ok(const struct ob_session *s, const struct ob_op *op)
+static inline int check_aead(const struct ob_session *s, const struct ob_op *op)
 {
     size_t aad_len = op->flags & OB_AAD ? op->aad_len : 0;
     unsigned number = (unsigned)s->alg - OB_AES_GCM;
@@ -82,59 +88,62 @@ static bool aead_ok(const struct ob_session *s, const struct ob_op *op)
 
     if ((op->flags & OB_LAST || (op->flags & OB_FIRST && ccm)) &&
         (op->tag_len - 1 > 15 || !(aead[number].tags >> (op->tag_len - 1) & 1)))
-        return false;
+        return OB_E_ARG;
     if (op->flags & OB_LAST && !op->tag)
-        return false;
+        return OB_E_ARG;
     if (aad_len && (!op->aad || (op->in_len && obi_overlap(op->out, op->in_len, op->aad, aad_len))))
-        return false;
+        return OB_E_ARG;
     /* SP 800-38D, section 5.2.1: less than 2^64 bits of AAD */
-    return within(op, &s->aad_done, aad_len, LIMIT(1, 61)) && within(op, &s->in_done, op->in_len, aead[number].in) &&
-           (!ccm || ccm_ok(s, op, aad_len));
+    if (!within(op, &s->aad_done, aad_len, LIMIT(1, 61)) || !within(op, &s->in_done, op->in_len, aead[number].in))
+        return OB_E_ARG;
+    return ccm ? check_ccm(s, op, aad_len) : OB_OK;
 }
 #endif
 
 #if OB_WITH_HASH || OB_WITH_MAC
-static inline bool digest_ok(const struct ob_session *s, const struct ob_op *op)
+static inline int check_digest(const struct ob_session *s, const struct ob_op *op)
 {
     if (op->flags & OB_LAST) {
         size_t max = OB_WITH_MAC ? ob_alg_tag(s->alg) : obi_digest_len(s->alg);
         size_t min = OB_WITH_MAC && s->alg >= OB_HMAC_MD5 ? 4 : max;
 
         if (!op->tag || op->tag_len - min > max - min)
-            return false;
+            return OB_E_ARG;
     }
     /* below 2^64 bits, the key block of HMAC included (FIPS 180-4, section 1; MD5 would wrap) */
-    return within(op, &s->in_done, op->in_len, LIMIT(OB_BLOCK_MAX, 61));
+    if (!within(op, &s->in_done, op->in_len, LIMIT(OB_WITH_MAC ? OB_BLOCK_MAX : 0, 61)))
+        return OB_E_ARG;
+    return OB_OK;
 }
 #endif
 
 #if OB_WITH_CIPHER || OB_WITH_AEAD
 /* Of ciphers and AEADs. */
-static bool crypt_ok(const struct ob_session *s, const struct ob_op *op)
+static inline int check_crypt(const struct ob_session *s, const struct ob_op *op)
 {
     const struct obi_shape *shape = obi_shape(s->alg);
     size_t len = op->in_len;
 
     if (op->flags & OB_FIRST && (op->iv_len - shape->iv_min > (size_t)shape->iv_span || (op->iv_len && !op->iv)))
-        return false;
+        return OB_E_ARG;
     if (len && (!op->out || op->out_size < len || (op->out != op->in && obi_overlap(op->out, len, op->in, len))))
-        return false;
+        return OB_E_ARG;
 #if OB_WITH_CIPHER
     if (s->alg == OB_AES_XTS) {
         /* a data unit has at most 2^20 blocks (SP 800-38E, section 4), and ends with at least one whole block */
         if (len > ((size_t)1 << 24) - (op->flags & OB_FIRST ? 0 : (size_t)s->in_done))
-            return false;
+            return OB_E_ARG;
         if (op->flags & OB_LAST)
-            return len >= 16;
+            return len < 16 ? OB_E_ARG : OB_OK;
     }
     if (len & (shape->unit - 1u))
-        return false;
+        return OB_E_ARG;
 #endif
 #if OB_WITH_AEAD
-    return s->alg < OB_AES_GCM || aead_ok(s, op);
-#else
-    return true;
+    if (s->alg >= OB_AES_GCM)
+        return check_aead(s, op);
 #endif
+    return OB_OK;
 }
 #endif
 
@@ -154,8 +163,6 @@ static inline bool goes_on(const struct ob_session *s, const struct ob_op *op)
 OBI_LOCAL int obi_check(const struct ob_session *s, const struct ob_op *op)
 {
     uint32_t flags = op->flags;
-    unsigned cls = OB_ALG_CLASS(s->alg);
-    bool ok = false;
 
 #if OBI_SINGLE
     if (!s->dispatcher)
@@ -164,30 +171,31 @@ OBI_LOCAL int obi_check(const struct ob_session *s, const struct ob_op *op)
     if (!(flags & OB_FIRST) && !goes_on(s, op))
         return OB_E_STATE;
 #if OB_WITH_AEAD
-    if (cls == OB_CLASS_AEAD && ((!(flags & OB_FIRST) && flags & OB_AAD && op->aad_len && s->in_done) ||
-                                 (!(flags & OB_ENCRYPT) && (flags & (OB_FIRST | OB_LAST)) != (OB_FIRST | OB_LAST) &&
-                                  !(s->flags & OB_SESSION_UNVERIFIED))))
+    if (OB_ALG_CLASS(s->alg) == OB_CLASS_AEAD &&
+        ((!(flags & OB_FIRST) && flags & OB_AAD && op->aad_len && s->in_done) ||
+         (!(flags & OB_ENCRYPT) && (flags & (OB_FIRST | OB_LAST)) != (OB_FIRST | OB_LAST) &&
+          !(s->flags & OB_SESSION_UNVERIFIED))))
         return OB_E_STATE;
 #endif
     if (op->in_len && !op->in)
         return OB_E_ARG;
-#if OBI_HASH_ONLY
-    (void)cls;
-    ok = !(flags & OB_VERIFY) && digest_ok(s, op);
-#else
+    if (OBI_HASH_ONLY && flags & OB_VERIFY)
+        return OB_E_ARG;
 #if OB_WITH_PK
-    if (cls == OB_CLASS_PK) /* one-shot; the engine knows the lengths */
-        ok = (flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST) && !(op->out_size && !op->out) &&
-             !(op->tag_len && !op->tag);
-#endif
-#if OB_WITH_HASH || OB_WITH_MAC
-    if (cls - OB_CLASS_HASH <= OB_CLASS_MAC - OB_CLASS_HASH)
-        ok = digest_ok(s, op);
+    if (s->alg >= OB_RSA) { /* one-shot; the engine knows the lengths */
+        if ((flags & (OB_FIRST | OB_LAST)) != (OB_FIRST | OB_LAST) || (op->out_size && !op->out) ||
+            (op->tag_len && !op->tag))
+            return OB_E_ARG;
+        return OB_OK;
+    }
 #endif
 #if OB_WITH_CIPHER || OB_WITH_AEAD
-    if (cls - OB_CLASS_CIPHER <= OB_CLASS_AEAD - OB_CLASS_CIPHER)
-        ok = crypt_ok(s, op);
+    if (s->alg >= OB_AES_ECB)
+        return check_crypt(s, op);
 #endif
+#if OB_WITH_HASH || OB_WITH_MAC
+    return check_digest(s, op);
+#else
+    return OB_E_ARG;
 #endif
-    return ok ? OB_OK : OB_E_ARG;
 }

@@ -18,8 +18,14 @@
 #define OBI_SMALL_CALL
 #endif
 
+/* What variable v holds is a matter that the compiler can't guess, and computes once. */
+#define OBI_OPAQUE(v) __asm__("" : "+r"(v))
+
 /* Hashes need no key, no direction and no output buffer. */
 #define OBI_HASH_ONLY (!(OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK))
+
+/* Both of these: the smallest core. */
+#define OBI_HASHER (OBI_SINGLE && OBI_HASH_ONLY)
 
 /* In the translation unit of single.c: a function that has no caller outside of it; and one that only the files of the
  * public-key class call. */
@@ -202,8 +208,10 @@ void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t tes
  * symmetric key on one row. */
 int obi_session_open_test(struct ob_session *s, struct ob_engine *e, uint8_t alg, uint8_t hash,
                           const struct ob_key *key);
+#if !OBI_HASHER
 OBI_LOCAL int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, uint8_t alg,
                                    const uint8_t *key, size_t key_len);
+#endif
 
 /* True if a session may use this row: any, unless it is a self-test's. */
 static inline bool obi_may_use(const struct ob_session *s, unsigned row)

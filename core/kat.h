@@ -3,7 +3,11 @@
 #ifndef OUTBOARD_CORE_KAT_H
 #define OUTBOARD_CORE_KAT_H
 
-#include <outboard/alg.h>
+#include "core.h"
+
+#if OBI_HASHER
+extern const uint32_t obi_kat_hashes[]; /* fold[0] below; MD5 first, in the order of enum ob_alg */
+#endif
 
 struct obi_kat {
     uint8_t alg;        /* OB_ALG_NONE ends the table */

@@ -24,20 +24,19 @@ struct ob_dispatcher ob_default;
 /* The first row for the session's key that offers one of dirs for len bytes: s->row, or OB_E_DECLINED. */
 static OBI_SMALL_CALL int find_row(struct ob_session *s, unsigned dirs, size_t len)
 {
-    const struct ob_engine *e = s->dispatcher->engine[0];
+    const struct ob_dispatcher *d = s->dispatcher;
 
-    if (e)
-        for (unsigned row = e->tested; row < e->ready; row++) {
-            const struct ob_cap *cap = &e->ops->caps[row];
+    for (unsigned row = d->first_row; row < d->end_row; row++) {
+        const struct ob_cap *cap = &d->engine[0]->ops->caps[row];
 
-            if (cap->alg == s->alg && (OBI_HASH_ONLY || cap->dirs & dirs) && (!cap->len_max || len <= cap->len_max) &&
-                /* the session's requirements have the numbers of the row's properties */
-                !(s->flags & ~cap->flags & (OB_SESSION_CT | OB_SESSION_HARDWARE)) &&
-                obi_row_matches(cap, s->curve, s->bits)) {
-                s->row = (uint8_t)row;
-                return OB_OK;
-            }
+        if (cap->alg == s->alg && (OBI_HASH_ONLY || cap->dirs & dirs) && (!cap->len_max || len <= cap->len_max) &&
+            /* the session's requirements have the numbers of the row's properties */
+            !(s->flags & ~cap->flags & (OB_SESSION_CT | OB_SESSION_HARDWARE)) &&
+            obi_row_matches(cap, s->curve, s->bits)) {
+            s->row = (uint8_t)row;
+            return OB_OK;
         }
+    }
     return OB_E_DECLINED;
 }
 
@@ -60,6 +59,7 @@ static OBI_SMALL_CALL void release(struct ob_session *s)
     s->last_epoch = 0;
 }
 
+#if !OBI_HASH_ONLY
 /* What out receives; a public-key engine says it itself. */
 static size_t expected_len(const struct ob_session *s, const struct ob_op *op)
 {
@@ -67,13 +67,11 @@ static size_t expected_len(const struct ob_session *s, const struct ob_op *op)
         return op->out_len;
     return (OB_WITH_CIPHER || OB_WITH_AEAD) && s->alg >= OB_AES_ECB ? op->in_len : 0;
 }
+#endif
 
-/* A FIRST op that has been checked: its stream's counts, its row and the engine's key. */
-static int begin_stream(struct ob_session *s, const struct ob_op *op)
+/* A FIRST op that has been checked: its stream's counts. */
+static inline void begin_stream(struct ob_session *s, const struct ob_op *op)
 {
-    const struct ob_engine *e = s->dispatcher->engine[0];
-    int r;
-
     s->in_done = 0;
     s->total_in = op->total_in;
     if (op->flags & OB_LAST)
@@ -86,59 +84,79 @@ static int begin_stream(struct ob_session *s, const struct ob_op *op)
     s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
 #endif
     s->stream = OB_STREAM_AAD;
-    r = find_row(s, obi_direction(s, op->flags), op->in_len);
-    if (r == OB_OK && !obi_has_state(s)) {
-        ob_wipe(s->state, sizeof s->state);
-        if (e->ops->open)
-            r = e->ops->open(e->dev, s);
-        if (r == OB_OK)
-            s->last_epoch = s->dispatcher->epoch;
-    }
+}
+
+/* Let the engine have the session's key. */
+static inline int open_key(struct ob_session *s)
+{
+    const struct ob_engine *e = s->dispatcher->engine[0];
+    int r = OB_OK;
+
+    ob_wipe(s->state, sizeof s->state);
+    if (e->ops->open)
+        r = e->ops->open(e->dev, s);
+    if (r == OB_OK)
+        s->last_epoch = s->dispatcher->epoch;
     return r;
 }
 
 OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op)
 {
+    const struct ob_engine *e;
     int r = obi_check(s, op);
 
     if (r != OB_OK)
         return r;
-    if (op->flags & OB_FIRST)
-        r = begin_stream(s, op);
-    if (r == OB_OK) {
-        const struct ob_engine *e = s->dispatcher->engine[0];
-
-        op->out_len = expected_len(s, op);
-        r = e->ops->submit(e->dev, s, op);
-        if (r == OB_OK && !OBI_HASH_ONLY && op->out_len != expected_len(s, op))
-            r = OB_E_IO;
+    if (op->flags & OB_FIRST) {
+        begin_stream(s, op);
+        r = find_row(s, obi_direction(s, op->flags), op->in_len);
+        if (r != OB_OK)
+            goto end;
+        if (!obi_has_state(s)) {
+            r = open_key(s);
+            if (r != OB_OK)
+                goto failed;
+        }
     }
+    e = s->dispatcher->engine[0];
+#if !OBI_HASH_ONLY
+    op->out_len = expected_len(s, op);
+#endif
+    r = e->ops->submit(e->dev, s, op);
+#if !OBI_HASH_ONLY
+    if (r == OB_OK && op->out_len != expected_len(s, op))
+        r = OB_E_IO;
+#endif
     if (r == OB_OK) {
 #if OB_WITH_AEAD
         if (op->flags & OB_AAD)
             s->aad_done += op->aad_len;
 #endif
         s->in_done += op->in_len;
-        if (!(op->flags & OB_LAST))
-            return r;
-    } else {
-        if (!(op->flags & OB_FIRST) && r == OB_E_BUSY)
-            return r; /* the stream goes on later */
-        /* wipe what it may have written, and set the engine aside if it is to blame (DESIGN.md, rule 4) */
-        if (!(op->flags & OB_FIRST) || ~(unsigned)r > ~(unsigned)OB_E_ARG) {
-#if OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK
-            if (op->out && s->alg >= OB_AES_ECB)
-                ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : op->in_len);
-#endif
-            if (op->flags & OB_LAST && op->tag && (OBI_HASH_ONLY || obi_direction(s, op->flags) == OB_DIR_ENCRYPT))
-                ob_wipe(op->tag, op->tag_len);
-            if (r != OB_E_AUTH) {
-                release(s);
-                s->dispatcher->engine[0]->ready = 0; /* until its self-test passes again */
-                r = OB_E_IO;
-            }
-        }
+        if (op->flags & OB_LAST)
+            goto end;
+        return r;
     }
+failed:
+    if (op->flags & OB_FIRST) {
+        if (~(unsigned)r <= ~(unsigned)OB_E_ARG)
+            goto end; /* nothing was written */
+    } else if (r == OB_E_BUSY) {
+        return r; /* the stream goes on later */
+    }
+    /* wipe what it may have written, and set the engine aside if it is to blame (DESIGN.md, rule 4) */
+#if OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK
+    if (op->out && s->alg >= OB_AES_ECB)
+        ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : op->in_len);
+#endif
+    if (op->flags & OB_LAST && (OBI_HASH_ONLY || (op->tag && obi_direction(s, op->flags) == OB_DIR_ENCRYPT)))
+        ob_wipe(op->tag, op->tag_len);
+    if (OBI_HASH_ONLY || r != OB_E_AUTH) {
+        release(s);
+        s->dispatcher->end_row = 0; /* until its self-test passes again */
+        r = OB_E_IO;
+    }
+end:
     s->stream = OB_STREAM_IDLE;
     return r;
 }
@@ -156,7 +174,7 @@ int ob_submit(struct ob_session *s, struct ob_op *op)
 
         if (first_error == OB_OK)
             first_error = r;
-        if (r < 0)
+        if (OBI_HASH_ONLY || r < 0)
             op->out_len = 0;
         op->status = r;
         if (done)
@@ -253,28 +271,24 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
 /* testing: as obi_session_open_row, or any row. */
 void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t testing)
 {
-    e->tested = 0;
-    e->ready = (uint8_t)e->ops->n_caps;
-    if (testing != OBI_TESTING_ANY) {
-        e->tested = (uint8_t)(testing - 1);
-        e->ready = testing;
-    }
+    e->dispatcher->first_row = testing == OBI_TESTING_ANY ? 0 : (uint8_t)(testing - 1);
     s->testing = 1;
     s->flags = 0;
 }
 #endif
 
-/* ob_selftest has chosen the row. */
+#if !OBI_HASHER
+/* ob_selftest has chosen the row, but rows behind it may serve the key, too. */
 OBI_LOCAL int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, uint8_t alg,
                                    const uint8_t *key, size_t key_len)
 {
     int r = ob_session_open(s, e->dispatcher, alg, key, key_len);
 
-    (void)row;
     s->testing = 1;
     s->flags = 0;
-    return r;
+    return r == OB_OK && s->row != row ? OB_E_DECLINED : r;
 }
+#endif
 
 int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
 {
@@ -308,7 +322,7 @@ int ob_session_reset(struct ob_session *s)
 {
     s->stream = OB_STREAM_IDLE;
     s->held_len = 0;
-    ob_wipe(&s->mid, offsetof(struct ob_session, key) - offsetof(struct ob_session, mid)); /* held, too */
+    ob_wipe(s->held, offsetof(struct ob_session, state) - offsetof(struct ob_session, held)); /* mid, too */
     return OB_OK;
 }
 
@@ -328,44 +342,48 @@ void obi_copy(void *to, const void *from, size_t len)
 
 #include "selftest.c" // NOLINT(bugprone-suspicious-include)
 
+#if OBI_HASHER
+#define test_row(s, e, row, alg) test_hash(s, e, alg)
+#else
+/* The known answers of the first row that may be chosen: OB_E_IO if there is none for it. */
+static inline int test_row(struct ob_session *s, struct ob_engine *e, unsigned row, uint8_t alg)
+{
+    int r = OB_E_IO;
+
+#if OB_WITH_PK
+    if (OB_ALG_CLASS(alg) == OB_CLASS_PK)
+        return obi_selftest_pk_row(s, e, row);
+#endif
+    for (const struct obi_kat *kat = obi_kats; kat->alg; kat++)
+        if (kat->alg == alg) {
+            int answer = test_dirs(s, e, row, kat);
+
+            if (answer == OB_E_DECLINED)
+                continue;
+            r = answer;
+            if (r != OB_OK)
+                break;
+        }
+    return r;
+}
+#endif
+
 int ob_selftest(struct ob_engine *e, unsigned classes)
 {
     static struct ob_session s; /* too large for the stack of a small part, and never needed twice at once */
-    const struct ob_cap *cap = e->ops->caps;
-    unsigned alg;
+    unsigned row = e->ops->n_caps;
     int r = OB_OK;
 
     (void)classes;
-    e->ready = 0;
-    for (unsigned row = 0; row < e->ops->n_caps; row++, cap++) {
-        e->tested = (uint8_t)row;
-        e->ready = (uint8_t)(row + 1);
-#if OB_WITH_PK
-        if (OB_ALG_CLASS(cap->alg) == OB_CLASS_PK) {
-            r = obi_selftest_pk_row(&s, e, row);
-            if (r != OB_OK)
-                break;
-            continue;
-        }
-#endif
-        r = OB_E_IO; /* unless there is an answer */
-        alg = cap->alg;
-        for (const struct obi_kat *kat = obi_kats; kat->alg; kat++)
-            if (kat->alg == alg) {
-                int answer = test_dirs(&s, e, row, kat);
-
-                if (!OBI_HASH_ONLY && answer == OB_E_DECLINED)
-                    continue;
-                r = answer;
-                if (r != OB_OK)
-                    break;
-            }
-        if (r != OB_OK)
+    e->dispatcher->end_row = (uint8_t)row;
+    while (row--) { /* the last first, so that all may be chosen at the end */
+        e->dispatcher->first_row = (uint8_t)row;
+        r = test_row(&s, e, row, e->ops->caps[row].alg);
+        if (r != OB_OK) {
+            e->dispatcher->end_row = 0;
             break;
+        }
     }
-    e->tested = 0;
-    if (r != OB_OK)
-        e->ready = 0;
     return r;
 }
 
@@ -376,7 +394,7 @@ static inline __attribute__((always_inline)) int add(struct ob_dispatcher *d, st
     if (d->engine[0])
         return OB_E_BUSY;
     if (!e->ops->start || e->ops->start(e->dev) == OB_OK) {
-        d->epoch |= 1; /* not 0 */
+        d->epoch++;
         d->engine[0] = e;
         e->dispatcher = d;
         if (ob_selftest(e, 0) == OB_OK)
@@ -410,7 +428,8 @@ void ob_stop(struct ob_dispatcher *dispatcher)
         e->ops->stop(e->dev);
     e->dispatcher = NULL;
     d->engine[0] = NULL;
-    d->epoch += 2;
+    d->end_row = 0;
+    d->epoch++;
 }
 
 struct ob_engine *ob_engine_find(const struct ob_dispatcher *dispatcher, const char *name)

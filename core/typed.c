@@ -8,13 +8,13 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
 {
     struct ob_op op;
 
-    obi_op_begin(&op, flags);
     if (!(OB_WITH_CIPHER || OB_WITH_AEAD) || s->alg < OB_AES_ECB) {
         if (s->stream == OB_STREAM_IDLE)
-            op.flags |= OB_FIRST;
+            flags |= OB_FIRST;
         else if (flags & OB_FIRST)
             return OB_E_STATE;
     }
+    obi_op_begin(&op, flags);
 #if OB_WITH_AEAD
     if (flags & OB_AAD) {
         op.aad = (const uint8_t *)from;

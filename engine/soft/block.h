@@ -14,10 +14,12 @@
  * enough that the set-up of the wide planes does not count. */
 #define OBI_SOFT_BATCH (OB_SMALL ? 2 : 64)
 
+#ifdef OBI_SOFT_BLOCK /* not in a build with the hash class alone */
 static inline struct obi_soft_block *obi_soft_block(struct ob_session *s)
 {
     return &((struct ob_soft_state *)ob_state(s))->u.block;
 }
+#endif
 
 /* Expand key_len bytes of key; the algorithm of s says for which cipher. */
 void obi_soft_block_key(struct ob_session *s, const uint8_t *key, size_t key_len);

@@ -47,8 +47,9 @@ struct ob_trace {
 
 struct ob_dispatcher {
     struct ob_policy policy;
-    uint64_t timeout_ns; /* for ops without a deadline of their own; 0: 10 s */
-    uint64_t retest_ns;  /* quarantine before the first new self-test, doubled at each failure up to 64 times; 0: 1 s */
+    uint8_t first_row, end_row; /* core's own, in a build with one engine: which of its rows may be chosen */
+    uint64_t timeout_ns;        /* for ops without a deadline of their own; 0: 10 s */
+    uint64_t retest_ns; /* quarantine before the first new self-test, doubled at each failure up to 64 times; 0: 1 s */
     void (*trace)(void *user, const struct ob_trace *event); /* NULL: none; may be called from several threads */
     void *trace_user;
     /* -- below this line: core's own -- */

@@ -217,9 +217,9 @@ struct ob_session {
     uint32_t last_epoch;             /* and the dispatcher's epoch then; 0: no answer is kept */
     uint8_t last_engine, last_row;   /* its answer */
     uint32_t regret[OB_ENGINES_MAX]; /* what each engine would have saved so far, in the price's unit */
-    struct ob_mid mid;               /* (e) written by the engine */
-    uint8_t held[32];                /* input that the typed calls hold back until a block is whole */
     uint8_t key[OB_SESSION_KEY_MAX]; /* (e) */
+    uint8_t held[32];                /* input that the typed calls hold back until a block is whole */
+    struct ob_mid mid;               /* (e) written by the engine */
     uint64_t state[OB_SESSION_SLOTS][(OB_STATE_SIZE + 7) / 8];
 };
 
