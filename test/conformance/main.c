@@ -21,7 +21,7 @@
 
 struct options {
     const char *vectors, *counts, *known, *layout;
-    uint32_t sample, seed;
+    uint32_t sample, seed, every;
     uint32_t min; /* vectors that each row must have seen */
     bool quiet, brief, whole;
     uint32_t classes; /* a mask of 1 << enum ob_class; 0: all */
@@ -100,6 +100,7 @@ static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct o
     t.whole = o->whole;
     t.sample = o->sample;
     t.seed = o->seed;
+    t.every = o->every;
     t.layouts = layout_mask(o->layout);
     t.classes = o->classes;
     t.failed = failed;
@@ -132,6 +133,7 @@ static void usage(FILE *to)
           "  --full         every vector (default: a sample)\n"
           "  --sample N     vectors of each kind that must pass (default 2); negative ones are all run\n"
           "  --seed N       which ones, and how they are cut (default 1)\n"
+          "  --every N      one vector in so many in a layout that its row has had, but all negative ones\n"
           "  --min N        vectors that each capability row must have seen (default 1)\n"
           "  --layout NAME  only this layout\n"
           "  --brief        no long vectors, one in 16 of the negative ones: for simulated blocks\n"
@@ -161,21 +163,14 @@ static uint32_t number(const char *text)
 int main(int argc, char **argv)
 {
     static const struct option names[] = {
-        {"vectors", required_argument, NULL, 'v'},
-        {"full", no_argument, NULL, 'f'},
-        {"sample", required_argument, NULL, 's'},
-        {"seed", required_argument, NULL, 'r'},
-        {"min", required_argument, NULL, 'm'},
-        {"layout", required_argument, NULL, 'l'},
-        {"counts", required_argument, NULL, 'c'},
-        {"known", required_argument, NULL, 'k'},
-        {"symmetric", no_argument, NULL, 'y'},
-        {"public-key", no_argument, NULL, 'p'},
-        {"quiet", no_argument, NULL, 'q'},
-        {"brief", no_argument, NULL, 'b'},
-        {"whole", no_argument, NULL, 'w'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"vectors", required_argument, NULL, 'v'}, {"full", no_argument, NULL, 'f'},
+        {"sample", required_argument, NULL, 's'},  {"seed", required_argument, NULL, 'r'},
+        {"every", required_argument, NULL, 'e'},   {"min", required_argument, NULL, 'm'},
+        {"layout", required_argument, NULL, 'l'},  {"counts", required_argument, NULL, 'c'},
+        {"known", required_argument, NULL, 'k'},   {"symmetric", no_argument, NULL, 'y'},
+        {"public-key", no_argument, NULL, 'p'},    {"quiet", no_argument, NULL, 'q'},
+        {"brief", no_argument, NULL, 'b'},         {"whole", no_argument, NULL, 'w'},
+        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
     };
     struct options o = {.sample = 2, .seed = 1, .min = 1};
     static struct ob_dispatcher d;
@@ -195,6 +190,9 @@ int main(int argc, char **argv)
             break;
         case 'r':
             o.seed = number(optarg);
+            break;
+        case 'e':
+            o.every = number(optarg);
             break;
         case 'm':
             o.min = number(optarg);

@@ -84,9 +84,12 @@ typedef void layout_function(struct suite *t, uint32_t flags);
 
 static void run_layout(struct suite *t, enum suite_layout layout, layout_function *run, uint32_t flags)
 {
+    uint32_t every = t->brief ? SUITE_BRIEF_LAYOUTS : t->every;
+    bool whole = !t->brief && (layout == LAYOUT_ONE_SHOT || layout == LAYOUT_REFUSED);
+
     if (t->layouts && !(t->layouts >> layout & 1))
         return;
-    if (t->brief && t->counts[t->row].streams[layout] && (t->v->number + layout + t->seed) % SUITE_BRIEF_LAYOUTS != 0)
+    if (every > 1 && !whole && t->counts[t->row].streams[layout] && (t->v->number + layout + t->seed) % every != 0)
         return;
     t->layout = layout;
     t->variant = 0;

@@ -75,6 +75,8 @@ struct suite {
     struct ob_session *sessions;      /* SUITE_SESSIONS of them */
     struct arena arena;
     struct suite_count *counts; /* one for each of the engine's rows */
+    uint32_t every;             /* above 1: once a row has had a layout, one vector in so many runs in it; each runs in
+                                 * one shot, and those that must not pass are all run */
     bool brief;                 /* for simulated blocks: no long vectors, few of those that must not pass, each in
                                  * some layouts */
     bool whole;                 /* rows without OB_CAP_MID take a message in one op, or decline it */
