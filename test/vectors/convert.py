@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Converts the test vectors of the registries, of the standards and of our own reference into one file."""
+"""Converts the test vectors of the registries, of the standards and of our own reference into one file.
+
+What the file was made of is noted beside it (.stamp): from the same, it is not made again, so that the builds of a tree
+share it.
+"""
 
 from __future__ import annotations
 
 import argparse
 import collections
+import hashlib
 import pathlib
 import sys
 
@@ -46,6 +51,20 @@ def summary(everything: Collection) -> str:
     return "\n".join([*lines, "", f"{len(everything.vectors)} vectors", ""])
 
 
+def sources(arguments: argparse.Namespace) -> str:
+    """A digest of these programs, of the numbers in alg.h, and of the names and sizes of the vectors' files."""
+    here = pathlib.Path(__file__).resolve().parent
+    digest = hashlib.sha256(repr((arguments.seed, arguments.most, arguments.algs)).encode())
+    own = [*here.glob("*.py"), *here.glob("standards/*"), here.parents[1] / "include/outboard/alg.h"]
+    for path in sorted(own):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for folder in (arguments.nist, arguments.wycheproof):
+        for path in sorted(folder.rglob("*")):
+            if path.suffix not in (".pyc", ""):
+                digest.update(f"{path.relative_to(folder)} {path.stat().st_size}\n".encode())
+    return digest.hexdigest()
+
+
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -65,6 +84,10 @@ def main() -> int:
     if algs and (unknown := algs - set(ALG)):
         print(f"convert.py: unknown algorithms: {', '.join(sorted(unknown))}", file=sys.stderr)
         return 1
+    stamp, made_of = arguments.output.with_suffix(".stamp"), sources(arguments)
+    if all(path.exists() for path in (arguments.output, stamp)) and stamp.read_text() == made_of:
+        arguments.output.touch()  # for the build that asks
+        return 0
     everything = collect(arguments.nist, arguments.wycheproof)
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
     if arguments.summary:
@@ -72,7 +95,9 @@ def main() -> int:
     # In one step: a test that has the old file mapped keeps it.
     new = arguments.output.with_suffix(".new")
     new.write_bytes(container.pack(everything, arguments.seed, arguments.most, algs))
+    stamp.unlink(missing_ok=True)
     new.replace(arguments.output)
+    stamp.write_text(made_of)
     return 0
 
 
