@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine mbedtls. */
+/* An engine that serves all of a library, mbedtls, openssl or wolfssl: ENGINE_OPS names its verbs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,12 +9,12 @@
 #include "library.h"
 #include "library_pk.h"
 
-extern const struct ob_engine_ops ob_mbedtls_ops;
+extern const struct ob_engine_ops ENGINE_OPS;
 
 static int start(void **state)
 {
     (void)state;
-    library_start(&ob_mbedtls_ops, NULL);
+    library_start(&ENGINE_OPS, NULL);
     return 0;
 }
 
