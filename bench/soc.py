@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of the blocks on the simulated SoC, from the example benchmark: soc.py --write|--check|--show.
+"""Figures of the blocks on the simulated SoC, from the example benchmark: soc.py --write|--check|--show|--limits.
 
 --write runs it and renews bench/results/soc.csv, --check compares exactly, --show prints the file beside the published
-figures of bench/peers/nuclei.csv. Runs are exact, so one of the same program on the same hardware is not repeated.
+figures of bench/peers/nuclei.csv and the limits. Runs are exact, so one of the same program and hardware is not
+repeated. --limits fails if a figure of the file is above its limit and not in bench/peers/soc-above.csv, the list of
+exceptions, each with its lowest figure so far and the reason; also if that is no longer the figure, or one meets its
+limit and is still listed.
 """
 
 import argparse
@@ -20,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench/results/soc.csv"
 AREA = ROOT / "bench/area"
 PEERS = ROOT / "bench/peers/nuclei.csv"
+EXCEPTIONS = ROOT / "bench/peers/soc-above.csv"
 COLUMNS = [
     *("board", "engine", "mode", "config", "algorithm", "operation", "bits", "len_bytes"),
     *("cycles", "cpu_cycles", "code_bytes", "table_bytes", "ram_bytes", "stack_bytes", "source"),
@@ -27,6 +31,22 @@ COLUMNS = [
 CONFIGS = {"default": 1, "ram4": 4}  # cycles of the buffer RAM
 MODES = {"software": "sw", "cpu": "cpu", "dma": "dma"}
 TABLE_LEN, LONG_LEN = 1024, 16384
+# At the table's length, cycles per byte of a call: at most so many by DMA and in CPU mode.
+LIMITS = {
+    "MD5": (1.4, 4),
+    "SM3": (1.4, 4),
+    "SHA-1": (1.6, 4),
+    "SHA-256": (1.4, 4),
+    "SHA-512": (1.0, 4),
+    "SHA-512/256": (1.0, 4),
+    "DES": (1.4, 5),
+    "3DES": (3.4, 6),
+    **{f"AES-CBC-{bits}": (limit, 5) for bits, limit in ((128, 1.0), (192, 1.1), (256, 1.2))},
+    **{f"AES-GCM-{bits}": (limit, 5) for bits, limit in ((128, 1.1), (192, 1.2), (256, 1.3))},
+    **{f"AES-CCM-{bits}": (limit, 5) for bits, limit in ((128, 1.75), (192, 2.0), (256, 2.3))},
+}
+# At the long length the part of a call by DMA in which the block works, beyond what its limit says.
+LONG_TOLERANCE = 0.15
 
 
 class Job:
@@ -136,6 +156,36 @@ def per_byte(figure: tuple[int, int] | None, length: int = TABLE_LEN) -> str:
     return f"{figure[0] / length:.2f}" if figure else "-"
 
 
+def above_limits(figures: Figures) -> Iterator[tuple[str, str, int, int]]:
+    """What is above its limit: job, mode or "block", cycles, and the most that they may be."""
+    for job in JOBS:
+        for mode, limit in zip(("dma", "cpu"), LIMITS.get(job.name, ()), strict=False):
+            most = int(limit * TABLE_LEN)
+            if (cycles := figures[job.name, mode, TABLE_LEN][0]) > most:
+                yield job.name, mode, cycles, most
+        cycles, busy = figures[job.name, "dma", LONG_LEN]
+        most = int(job.limit * (1 + LONG_TOLERANCE) * LONG_LEN)
+        if cycles - busy > most:
+            yield job.name, "block", cycles - busy, most
+
+
+def check_limits() -> int:
+    with EXCEPTIONS.open(newline="") as file:
+        excused = {(row["algorithm"], row["mode"]): row for row in csv.DictReader(file)}
+    faults = []
+    for name, mode, cycles, most in above_limits(read(RESULTS, "default")):
+        row = excused.pop((name, mode), None)
+        if row is None:
+            faults.append(f"{name} {mode}: {cycles} cycles, at most {most}")
+        elif cycles != int(row["cycles"]):
+            faults.append(f"{name} {mode}: {cycles} cycles, but {EXCEPTIONS.name} says {row['cycles']}")
+        elif not row["reason"]:
+            faults.append(f"{name} {mode}: {EXCEPTIONS.name} gives no reason")
+    faults += [f"{name} {mode} meets its limit and is still in {EXCEPTIONS.name}" for name, mode in excused]
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
 def winners(figures: Figures, name: str) -> str:
     """From which of the lengths on each mode is the fastest."""
     lengths = sorted({length for job, _, length in figures if job == name})
@@ -164,8 +214,10 @@ def show() -> None:
         figures = read(RESULTS, config)
         if not figures:
             continue
+        above = {(name, mode) for name, mode, _, _ in above_limits(figures)}
         print(f"\nsoc (rtl-sim), buffer RAM of {cycles} cycles: cycles per byte of a call of {TABLE_LEN} bytes, in")
-        print("brackets those of Nuclei's engine and N300 core; free: cycles of the call by DMA that the CPU slept;")
+        print("brackets those of Nuclei's engine and N300 core, most: the limit of the figure before, which is met or")
+        print("(above) not; free: cycles of the call by DMA that the CPU slept;")
         print(f"{LONG_LEN}: a call by DMA, its part in which the block works (the CPU sleeps), and the limit for that:")
         print("what the block takes for its blocks or the bus for the words, whichever is more; fastest: from which")
         print("of the lengths tried on; MHz, ns, LUT4, FF: highest clock, longest path and area of the job's block on")
@@ -174,8 +226,8 @@ def show() -> None:
             f"{blocks['udma']['lut4']} LUT4 and {blocks['udma']['ff']} FF and reaches {blocks['udma']['fmax_mhz']} MHz"
         )
         print(
-            f"{'':13}{'dma':>14}{'cpu':>15}{'software':>17}{'free':>6}{LONG_LEN:>7}{'block':>7}{'limit':>7}"
-            f"{'MHz':>6}{'ns':>6}{'LUT4':>7}{'FF':>6}  fastest"
+            f"{'':13}{'dma':>14}{'most':>12}{'cpu':>15}{'most':>9}{'software':>17}{'free':>6}{LONG_LEN:>7}"
+            f"{'block':>7}{'limit':>7}{'MHz':>6}{'ns':>6}{'LUT4':>7}{'FF':>6}  fastest"
         )
         for job in JOBS:
             line = f"{job.name:13}"
@@ -183,6 +235,12 @@ def show() -> None:
                 mine = per_byte(figures.get((job.name, mode, TABLE_LEN)))
                 theirs = published.get((job.name, mode, TABLE_LEN))
                 line += f"{mine} {f'({per_byte(theirs)})' if theirs else '':>8}".rjust(width)
+                if mode != "sw":
+                    most = LIMITS[job.name][mode == "cpu"] if job.name in LIMITS else None
+                    is_above = (job.name, mode) in above
+                    line += f"{'' if most is None else f'{most:.2f}' + (' above' if is_above else '')}".rjust(
+                        12 if mode == "dma" else 9
+                    )
             at_table, at_long = figures.get((job.name, "dma", TABLE_LEN)), figures.get((job.name, "dma", LONG_LEN))
             line += f"{at_table[0] - at_table[1]:>6}" if at_table else f"{'':6}"
             if at_long:
@@ -198,12 +256,14 @@ def show() -> None:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     action = parser.add_mutually_exclusive_group(required=True)
-    for name in ("write", "check", "show"):
+    for name in ("write", "check", "show", "limits"):
         action.add_argument(f"--{name}", action="store_true")
     options = parser.parse_args()
     if options.show:
         show()
         return 0
+    if options.limits:
+        return check_limits()
     text = new_file()
     if options.write:
         RESULTS.write_text(text)

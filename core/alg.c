@@ -148,3 +148,17 @@ size_t ob_curve_scalar_len(uint8_t curve)
         return (ob_curve_bits(curve) + 8) / 8;
     return (ob_curve_bits(curve) + 7) / 8;
 }
+
+#if !OBI_SINGLE
+uint32_t obi_part_of_unit(uint8_t alg)
+{
+#if OB_WITH_CIPHER || OB_WITH_AEAD
+    const struct obi_shape *shape = obi_shape(alg);
+
+    return shape && alg != OB_AES_XTS ? shape->unit - 1u : 0; /* a data unit of XTS ends anywhere */
+#else
+    (void)alg;
+    return 0;
+#endif
+}
+#endif

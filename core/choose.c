@@ -89,6 +89,37 @@ static void keep_answer(struct ob_session *s, uint64_t len, uint32_t flags, uint
     s->last_epoch = s->dispatcher->epoch;
 }
 
+/* The cheapest row of engine index for len bytes and its cost with the key open; OB_ROW_NONE: none serves them. */
+static uint8_t cheapest_row(const struct ob_session *s, unsigned index, uint8_t dir, uint64_t len, bool only_mid,
+                            uint64_t *cost)
+{
+    const struct ob_dispatcher *d = s->dispatcher;
+    const struct ob_engine *e = d->engine[index];
+    const struct ob_cap *cap;
+    uint8_t at = OB_ROW_NONE;
+
+    for (unsigned r = s->rows[index]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++) {
+        uint64_t c;
+
+        if (!obi_row_matches(cap, s->curve, s->bits) || !obi_row_serves(cap, s->flags, dir, len, only_mid) ||
+            !obi_may_use(s, r))
+            continue;
+        c = ob_price_cost(obi_row_price(e, r), d->policy.objective, len, false);
+        if (at == OB_ROW_NONE || c < *cost) {
+            at = (uint8_t)r;
+            *cost = c;
+        }
+    }
+    return at;
+}
+
+/* True if engine index may serve s, or be compared with those that may. */
+static bool candidate(const struct ob_session *s, unsigned index)
+{
+    return s->rows[index] != OB_ROW_NONE && (!s->pinned || s->pinned == index + 1) &&
+           (s->flags & OB_SESSION_CALLER || !obi_is_callers(s, index));
+}
+
 int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint8_t *row)
 {
     struct ob_dispatcher *d = s->dispatcher;
@@ -108,36 +139,24 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
     }
     for (unsigned i = 0; i < d->n_engines; i++) {
         struct ob_engine *e = d->engine[i];
-        const struct ob_cap *cap;
-        const struct ob_price *price = NULL;
-        uint8_t at = OB_ROW_NONE;
-        bool caller = obi_is_callers(s, i);
         uint64_t cost;
+        uint8_t at;
 
-        if (s->rows[i] == OB_ROW_NONE || op->tried >> i & 1 || (s->pinned && s->pinned != i + 1) ||
-            (caller && !(s->flags & OB_SESSION_CALLER)))
+        if (op->tried >> i & 1 || !candidate(s, i))
             continue;
-        for (unsigned r = s->rows[i]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++) {
-            if (!obi_row_matches(cap, s->curve, s->bits) || !obi_row_serves(cap, s->flags, dir, len, only_mid) ||
-                !obi_may_use(s, r))
-                continue;
-            uint64_t c = ob_price_cost(obi_row_price(e, r), d->policy.objective, len, false);
-            if (at == OB_ROW_NONE || c < run[i]) {
-                at = (uint8_t)r;
-                run[i] = c;
-                price = obi_row_price(e, r);
-            }
-        }
+        at = cheapest_row(s, i, dir, len, only_mid, &run[i]);
         if (at == OB_ROW_NONE)
             continue;
-        if (!s->testing && !caller && !obi_ready(e, cls)) {
+        if (!s->testing && !obi_is_callers(s, i) && !obi_ready(e, cls)) {
             lasting = false; /* it may leave its quarantine */
             continue;
         }
         cost = run[i];
         if (!has_slot(s, i)) {
+            uint32_t open = obi_row_price(e, at)->open;
+
             unopened |= 1u << i;
-            cost += price->open > s->regret[i] ? price->open - s->regret[i] : 0;
+            cost += open > s->regret[i] ? open - s->regret[i] : 0;
         }
         if (best < 0 || cost < best_cost) {
             best = (int)i;
@@ -156,4 +175,66 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
     if (best >= 0 && lasting)
         keep_answer(s, len, flags, (uint8_t)best, *row);
     return best;
+}
+
+/* ---- ranges of lengths ---- */
+
+/* Which of the price's segments holds. */
+static const struct ob_price *segment(const struct ob_price *p, uint32_t len)
+{
+    while (len > p->upto && p->upto != OB_UPTO_ANY)
+        p++;
+    return p;
+}
+
+/* True if the answer for len bytes would be the last answer, with all keys open. */
+static bool same_answer(const struct ob_session *s, uint8_t dir, uint32_t len)
+{
+    uint64_t best_cost = 0, cost;
+    unsigned best = OB_ENGINES_MAX;
+    uint8_t best_row = OB_ROW_NONE, row;
+
+    for (unsigned i = 0; i < s->dispatcher->n_engines; i++)
+        if (candidate(s, i) && (row = cheapest_row(s, i, dir, len, false, &cost)) != OB_ROW_NONE &&
+            (best == OB_ENGINES_MAX || cost < best_cost)) {
+            best = i;
+            best_cost = cost;
+            best_row = row;
+        }
+    return best == s->last_engine && best_row == s->last_row;
+}
+
+/* True if from a to b bytes no price goes from one segment to another, and no row ends. Costs are straight lines there:
+ * who is the cheapest at both ends is so in between. */
+static bool straight(const struct ob_session *s, uint32_t a, uint32_t b)
+{
+    for (unsigned i = 0; i < s->dispatcher->n_engines; i++) {
+        const struct ob_engine *e = s->dispatcher->engine[i];
+        const struct ob_cap *cap;
+
+        if (candidate(s, i))
+            for (unsigned r = s->rows[i]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++)
+                if (segment(obi_row_price(e, r), a) != segment(obi_row_price(e, r), b) ||
+                    (cap->len_max && (a <= cap->len_max) != (b <= cap->len_max)))
+                    return false;
+    }
+    return true;
+}
+
+void obi_range(const struct ob_session *s, uint8_t dir, uint32_t len, uint32_t *from, uint32_t *upto)
+{
+    uint32_t away;
+
+    /* First the farthest, then nearer and nearer: half of the distance, a quarter. */
+    *from = *upto = len;
+    for (away = OB_WHOLE_MAX - 1 - len; away; away /= 4)
+        if (straight(s, len, len + away) && same_answer(s, dir, len + away)) {
+            *upto = len + away;
+            break;
+        }
+    for (away = len; away; away /= 2)
+        if (straight(s, len - away, len) && same_answer(s, dir, len - away)) {
+            *from = len - away;
+            break;
+        }
 }

@@ -7,6 +7,8 @@
 
 #include <outboard/dispatch.h>
 
+#include "port/lock.h"
+
 /* The core of single.c: one engine that answers at once. Typed calls then submit without a chain and a callback, and
  * loops of a few bytes take the place of the C library's routines. */
 #define OBI_SINGLE (OB_ENGINES_MAX == 1 && !OB_ASYNC)
@@ -82,6 +84,9 @@ struct obi_shape {
     uint8_t iv_min; /* bytes of IV, at least */
     int8_t iv_span; /* and at most this many more; as a size_t, so -1 and -2 are without a limit */
 };
+
+/* The bits that a length of alg must not have: of what is less than the unit of its ops. */
+uint32_t obi_part_of_unit(uint8_t alg);
 
 /* True if the stream of alg has a standard mid-state (struct ob_mid). */
 static inline bool obi_has_mid(uint8_t alg)
@@ -179,6 +184,20 @@ bool obi_match_rows(struct ob_session *s);
  * only_mid: the stream has begun, so only rows with OB_CAP_MID can go on with it. */
 int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint8_t *row);
 
+/* Forget what was kept of its answers. */
+static inline void obi_forget_answers(struct ob_session *s)
+{
+    s->last_epoch = 0;
+    for (unsigned i = 0; i < OB_SHORTCUTS; i++)
+        s->shortcut[i].epoch = 0;
+}
+
+#if !OBI_SINGLE
+/* The lengths around len for which the chooser's last answer on s, which was for a whole message of len bytes, holds as
+ * well: *from to *upto, at most OB_WHOLE_MAX - 1. */
+void obi_range(const struct ob_session *s, uint8_t dir, uint32_t len, uint32_t *from, uint32_t *upto);
+#endif
+
 /* True if engine index stands, for s, for the caller's own code: it is compared, never run. */
 static inline bool obi_is_callers(const struct ob_session *s, unsigned engine)
 {
@@ -189,6 +208,9 @@ static inline bool obi_is_callers(const struct ob_session *s, unsigned engine)
 
 /* True if class cls of e is selectable; runs the self-test if it has not run or a quarantine has ended. */
 bool obi_ready(struct ob_engine *e, unsigned cls);
+
+/* Answers of the chooser are out of date: an engine has become selectable or ceased to be, or prices have changed. */
+void obi_new_epoch(struct ob_dispatcher *d);
 
 /* Set e aside after an IO error. */
 void obi_quarantine(struct ob_engine *e);
@@ -232,6 +254,22 @@ enum obi_cancel { OBI_CANCEL_CLOSE = 1, OBI_CANCEL_DUE };
 
 /* Cancel the pending op of s, which is being closed: it ends with OB_E_IO unless the engine had finished it. */
 void obi_cancel(struct ob_session *s);
+
+/* Go on with a whole op that its engine and row have answered with r, not OB_OK, on the short path: its final status.
+ */
+int obi_conclude_whole(struct ob_session *s, struct ob_op *op, int r);
+
+/* Take the engine's lock, if it has one, or not; and give it back. */
+static inline bool obi_acquire(struct ob_engine *e)
+{
+    return (e->ops->flags & OB_ENGINE_REENTRANT) || ob_port_trylock(&e->lock);
+}
+
+static inline void obi_release(struct ob_engine *e)
+{
+    if (!(e->ops->flags & OB_ENGINE_REENTRANT))
+        ob_port_unlock(&e->lock);
+}
 
 /* ---- typed.c ---- */
 
@@ -284,9 +322,35 @@ static inline void obi_trace(const struct ob_engine *e, uint8_t event, uint8_t a
 #define obi_trace(e, event, alg, row, status, len) ((void)0)
 #endif
 
-enum obi_count { OBI_OPS, OBI_FALLBACKS, OBI_RETRIES, OBI_ERRORS };
-#if OB_STATS
+enum obi_count { OBI_OPS, OBI_FALLBACKS, OBI_RETRIES, OBI_ERRORS, OBI_OPS_TAKEN_BACK };
+#if OB_STATS && OB_STATS_SHARDS > 1
 void obi_count(struct ob_engine *e, enum obi_count what, size_t bytes);
+#elif OB_STATS
+/* One thread: no atomic access, which a 32-bit core does not have for 64 bits. */
+static inline void obi_count(struct ob_engine *e, enum obi_count what, size_t bytes)
+{
+    struct ob_stats *c = &e->stats[0].count;
+
+    switch (what) {
+    case OBI_OPS:
+        c->ops++;
+        c->bytes += bytes;
+        break;
+    case OBI_OPS_TAKEN_BACK:
+        c->ops--;
+        c->bytes -= bytes;
+        break;
+    case OBI_FALLBACKS:
+        c->fallbacks++;
+        break;
+    case OBI_RETRIES:
+        c->retries++;
+        break;
+    default:
+        c->errors++;
+        break;
+    }
+}
 #else
 #define obi_count(e, what, bytes) ((void)0)
 #endif

@@ -24,17 +24,6 @@ static uint64_t due(const struct ob_op *op)
 
 /* ---- engine lock and pending list ---- */
 
-static bool acquire(struct ob_engine *e)
-{
-    return (e->ops->flags & OB_ENGINE_REENTRANT) || ob_port_trylock(&e->lock);
-}
-
-static void release(struct ob_engine *e)
-{
-    if (!(e->ops->flags & OB_ENGINE_REENTRANT))
-        ob_port_unlock(&e->lock);
-}
-
 #if OB_ASYNC
 static void list_lock(struct ob_engine *e)
 {
@@ -171,7 +160,7 @@ static int give(struct ob_session *s, struct ob_op *op)
     struct ob_engine *e = engine_of(op);
     int r;
 
-    if (!acquire(e))
+    if (!obi_acquire(e))
         return OB_E_BUSY;
     if (s->owner[s->slot] == op->engine + 1) { /* the usual case, without a call */
         s->row = op->row;
@@ -196,7 +185,7 @@ static int give(struct ob_session *s, struct ob_op *op)
         if (r == OB_PENDING)
             r = OB_E_IO; /* an engine without poll never completes it */
     }
-    release(e);
+    obi_release(e);
     return r;
 }
 
@@ -336,6 +325,25 @@ int ob_submit(struct ob_session *s, struct ob_op *op)
     return advance(s, op, r);
 }
 
+int obi_conclude_whole(struct ob_session *s, struct ob_op *op, int r)
+{
+    op->session = s;
+    op->tried = 0;
+    op->was_busy = op->failed = op->cancelled = 0;
+    op->out_len = obi_expected_len(s, op);
+    obi_begin_stream(s, op);
+    r = conclude(s, op, r);
+    if (r == REDO)
+        r = attempt(s, op);
+#if OB_ASYNC
+    if (r == OB_PENDING)
+        return ob_wait(op);
+#endif
+    if (r < 0)
+        s->stream = OB_STREAM_IDLE;
+    return r;
+}
+
 /* ---- completion ---- */
 
 #if OB_ASYNC
@@ -346,7 +354,7 @@ static void complete(struct ob_op *op, int status)
     int r;
 
     pending_remove(e, op);
-    release(e);
+    obi_release(e);
     r = conclude(s, op, status);
     if (r == REDO)
         r = attempt(s, op);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "core.h"
+
 #define COLUMNS      13
 #define NAME_MAX_LEN 32 /* longer names of engines and algorithms are nobody's */
 
@@ -274,6 +276,7 @@ static void apply(struct reader *r)
                 r->file->lists[r->block[e] + i] = engine->ops->caps[i].price;
         engine->prices = r->file->lists + r->block[e];
     }
+    obi_new_epoch(r->d);
 }
 
 int ob_price_load(struct ob_price_file *f, struct ob_dispatcher *d, const char *text, size_t len)

@@ -21,8 +21,7 @@ static bool table_ok(const struct ob_engine_ops *ops)
     return true;
 }
 
-/* An engine has become selectable, or ceased to be: answers of the chooser are out of date. */
-static void new_epoch(struct ob_dispatcher *d)
+void obi_new_epoch(struct ob_dispatcher *d)
 {
     if (__atomic_add_fetch(&d->epoch, 1, __ATOMIC_RELEASE) == 0)
         __atomic_add_fetch(&d->epoch, 1, __ATOMIC_RELEASE);
@@ -43,7 +42,7 @@ int ob_engine_add(struct ob_dispatcher *dispatcher, struct ob_engine *e)
     e->started = 1;
     d->engine[d->n_engines++] = e;
     d->generation++;
-    new_epoch(d);
+    obi_new_epoch(d);
     return OB_OK;
 }
 
@@ -72,7 +71,7 @@ void ob_stop(struct ob_dispatcher *dispatcher)
     }
     d->n_engines = 0;
     d->generation++;
-    new_epoch(d);
+    obi_new_epoch(d);
 }
 
 struct ob_engine *ob_engine_find(const struct ob_dispatcher *dispatcher, const char *name)
@@ -118,7 +117,7 @@ static int test_class(struct ob_engine *e, unsigned cls)
     if (r == OB_OK)
         ob_port_store8(&e->ready, e->ready | bit);
     ob_port_store8(&e->tested, e->tested | bit);
-    new_epoch(e->dispatcher);
+    obi_new_epoch(e->dispatcher);
     return r;
 }
 
@@ -183,7 +182,7 @@ bool obi_ready(struct ob_engine *e, unsigned cls)
 void obi_quarantine(struct ob_engine *e)
 {
     ob_port_store8(&e->ready, 0);
-    new_epoch(e->dispatcher);
+    obi_new_epoch(e->dispatcher);
 #if OB_ASYNC
     e->retest_ns = ob_port_clock_ns() + backoff_ns(e);
 #endif

@@ -113,6 +113,40 @@ static int test_dirs(struct ob_session *s, struct ob_engine *e, unsigned row, co
 #endif
 
 #if !OBI_SINGLE
+/* The short path of a row that has passed, without AAD: what the first of two equal messages leaves came from submit
+ * and is known to be right, so the second must leave the same, and decryption the text. */
+static int test_short(struct ob_session *s, struct ob_engine *e, unsigned row, const struct obi_kat *kat)
+{
+    uint8_t data[LEN], first[LEN];
+    struct ob_whole w = {0, data + IV_AT, NULL, 0, data, kat->in_len, data, data + TAG_AT};
+    int r = OB_OK;
+
+    for (unsigned i = LEN; i--;)
+        data[i] = (uint8_t)(7 * i + 3);
+    if (obi_session_open_row(s, e, row, kat->alg, data, kat->key_len) != OB_OK)
+        return OB_E_IO;
+    for (unsigned turn = 0; turn < 2 && r == OB_OK; turn++) {
+        for (unsigned i = LEN; i--;)
+            data[i] = (uint8_t)(7 * i + 3);
+        w.shape = OB_WHOLE_SHAPE(OB_ENCRYPT, kat->iv_len, ob_alg_tag(kat->alg));
+        if (e->ops->caps[row].dirs & OB_DIR_ENCRYPT)
+            r = ob_whole(s, &w);
+        if (turn == 0)
+            memcpy(first, data, LEN);
+        else if (r == OB_OK && ob_differ(first, data, LEN))
+            r = OB_E_IO;
+        w.shape = OB_WHOLE_SHAPE(OB_VERIFY, kat->iv_len, ob_alg_tag(kat->alg));
+        if (r != OB_OK || e->ops->caps[row].dirs != OB_DIR_BOTH)
+            continue;
+        r = ob_whole(s, &w);
+        for (unsigned i = kat->alg < OB_AES_ECB ? 0 : kat->in_len; i-- && r == OB_OK;)
+            if (data[i] != (uint8_t)(7 * i + 3))
+                r = OB_E_IO;
+    }
+    ob_session_close(s);
+    return r == OB_OK || r == OB_E_BUSY ? r : OB_E_IO;
+}
+
 int obi_selftest_row(struct ob_session *s, struct ob_engine *e, unsigned row)
 {
     const struct ob_cap *cap = &e->ops->caps[row];
@@ -121,6 +155,8 @@ int obi_selftest_row(struct ob_session *s, struct ob_engine *e, unsigned row)
     for (const struct obi_kat *kat = obi_kats; kat->alg; kat++)
         if (kat->alg == cap->alg && obi_row_matches(cap, cap->curve, kat->key_len * 8u)) {
             r = test_dirs(s, e, row, kat);
+            if (r == OB_OK && e->ops->whole)
+                r = test_short(s, e, row, kat);
             if (r != OB_OK)
                 return r == OB_E_BUSY ? r : OB_E_IO;
         }

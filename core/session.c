@@ -11,7 +11,7 @@ int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
     if (e && (e->dispatcher != s->dispatcher || s->rows[e->index] == OB_ROW_NONE))
         return OB_E_DECLINED;
     s->pinned = e ? (uint8_t)(e->index + 1) : 0;
-    s->last_epoch = 0;
+    obi_forget_answers(s);
     return OB_OK;
 }
 
@@ -20,7 +20,7 @@ int ob_session_avoid(struct ob_session *s, const struct ob_engine *e)
     if (s->stream != OB_STREAM_IDLE || s->op)
         return OB_E_STATE;
     s->avoided = e && e->dispatcher == s->dispatcher ? (uint8_t)(e->index + 1) : 0;
-    s->last_epoch = 0;
+    obi_forget_answers(s);
     return OB_OK;
 }
 
@@ -29,7 +29,7 @@ int ob_session_require(struct ob_session *s, unsigned flags)
     if (s->stream != OB_STREAM_IDLE || s->op)
         return OB_E_STATE;
     s->flags = (uint8_t)flags;
-    s->last_epoch = 0;
+    obi_forget_answers(s);
     return OB_OK;
 }
 
@@ -43,7 +43,7 @@ void obi_slot_release(struct ob_session *s, unsigned slot)
         return;
     e = s->dispatcher->engine[s->owner[slot] - 1];
     s->owner[slot] = 0;
-    s->last_epoch = 0; /* opening costs again */
+    obi_forget_answers(s); /* opening costs again */
     if (e->ops->close) {
         uint8_t current = s->slot;
         s->slot = (uint8_t)slot;

@@ -19,20 +19,13 @@ static uint64_t read(const uint64_t *counter)
     return __atomic_load_n(counter, __ATOMIC_RELAXED);
 }
 #elif OB_STATS
-/* One thread: no atomic access, which a 32-bit core does not have for 64 bits. */
-static void add(uint64_t *counter, uint64_t n, bool shared)
-{
-    (void)shared;
-    *counter += n;
-}
-
 static uint64_t read(const uint64_t *counter)
 {
     return *counter;
 }
 #endif
 
-#if OB_STATS
+#if OB_STATS && OB_STATS_SHARDS > 1
 
 void obi_count(struct ob_engine *e, enum obi_count what, size_t bytes)
 {
@@ -44,6 +37,10 @@ void obi_count(struct ob_engine *e, enum obi_count what, size_t bytes)
     case OBI_OPS:
         add(&c->ops, 1, shared);
         add(&c->bytes, bytes, shared);
+        break;
+    case OBI_OPS_TAKEN_BACK:
+        add(&c->ops, 0u - (uint64_t)1, shared);
+        add(&c->bytes, 0u - (uint64_t)bytes, shared);
         break;
     case OBI_FALLBACKS:
         add(&c->fallbacks, 1, shared);

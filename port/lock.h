@@ -6,11 +6,37 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#if defined(__riscv) && !defined(__linux__)
+
+/* RISC-V machine mode: interrupts masked for the test and set, which also serves cores without the A extension (RISC-V
+ * Privileged Architecture, section 3.1.6: mstatus.MIE). In line, because it is as short as a call. */
+static inline bool ob_port_trylock(uint32_t *lock)
+{
+    uint32_t mstatus;
+    bool was_free;
+
+    __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(mstatus) : : "memory");
+    was_free = *lock == 0;
+    *lock = 1;
+    __asm__ volatile("csrs mstatus, %0" : : "r"(mstatus & 8) : "memory");
+    return was_free;
+}
+
+static inline void ob_port_unlock(uint32_t *lock)
+{
+    __asm__ volatile("" : : : "memory");
+    *(volatile uint32_t *)lock = 0;
+}
+
+#else
+
 /* Take the lock if it is free: true if it was. Acquire order. */
 bool ob_port_trylock(uint32_t *lock);
 
 /* Release order. */
 void ob_port_unlock(uint32_t *lock);
+
+#endif
 
 static inline uint8_t ob_port_load8(const uint8_t *p)
 {

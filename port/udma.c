@@ -4,10 +4,7 @@
 
 #include <string.h>
 
-#define ALL_EVENTS                                                                                                     \
-    (OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_IDLE | OB_UDMA_EVENT_BUS | OB_UDMA_EVENT_ENGINE | OB_UDMA_EVENT_SEQ)
-#define OBI_UDMA_ENDS_WORD (1u << 31) /* in the length of a list's entry */
-#define LINE_MAX           128
+#define LINE_MAX 128
 
 void ob_device_mask(const struct ob_device *d)
 {
@@ -50,7 +47,7 @@ static void run(struct ob_device *d)
     ob_port_write(d, OBI_UDMA + OB_UDMA_IRQ_EN, 0);
     ob_port_write(d, OBI_UDMA + OB_UDMA_RING_BASE, d->work_bus);
     ob_port_write(d, OBI_UDMA + OB_UDMA_RING_LAST, OBI_UDMA_RING - 1);
-    ob_port_write(d, OBI_UDMA + OB_UDMA_EVENT, ALL_EVENTS);
+    ob_port_write(d, OBI_UDMA + OB_UDMA_EVENT, OBI_UDMA_ALL_EVENTS);
     d->dma.next = d->dma.count = 0;
     memset(obi_udma_work(d)->ring, 0, sizeof obi_udma_work(d)->ring);
     ob_port_write(d, OBI_UDMA + OB_UDMA_CONTROL, OB_UDMA_CONTROL_ENABLE);
@@ -290,7 +287,7 @@ int obi_udma_poll(struct ob_device *d)
         return ob_port_read(d, OBI_UDMA + OB_UDMA_CONTROL) & OB_UDMA_CONTROL_ENABLE ? OB_PENDING : OB_E_IO;
     ob_port_barrier();
     if (d->irq)
-        ob_port_write(d, OBI_UDMA + OB_UDMA_EVENT, ALL_EVENTS);
+        ob_port_write(d, OBI_UDMA + OB_UDMA_EVENT, OBI_UDMA_ALL_EVENTS);
     if (d->cache_line)
         d->invalidate(d->user, d->dma.work, work_used(d));
     return OB_OK;
@@ -305,6 +302,14 @@ int obi_udma_wait(struct ob_device *d, uint64_t deadline_ns)
         if (!obi_wait_more(d, &w))
             return OB_E_IO;
     return r;
+}
+
+uint32_t obi_udma_wait_long(struct ob_device *d, const volatile uint32_t *status, uint64_t deadline_ns)
+{
+    if (!d->wait) /* about as long as 10 KiB take; only then are the clock and the block's registers worth a look */
+        for (unsigned n = 2048; n && !(*status & OBI_UDMA_DONE); n--)
+            ;
+    return obi_udma_wait(d, deadline_ns) == OB_OK ? *status : 0;
 }
 
 void obi_udma_end(struct ob_device *d, bool good)

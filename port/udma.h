@@ -25,6 +25,8 @@
 #define OBI_UDMA_EVENTS(status)    ((status) >> 16 & 0xff)
 #define OBI_UDMA_ENDS_WORD         (1u << 31)  /* in the length of a list's entry */
 #define OBI_UDMA_STATUS            0xffff0000u /* of word 1, what the block writes */
+#define OBI_UDMA_ALL_EVENTS                                                                                            \
+    (OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_IDLE | OB_UDMA_EVENT_BUS | OB_UDMA_EVENT_ENGINE | OB_UDMA_EVENT_SEQ)
 
 /* What lies at the start of ob_device.work; the rest is for copies. */
 struct obi_udma_work {
@@ -102,38 +104,52 @@ static inline uint32_t *obi_udma_next(struct ob_device *d)
     return obi_udma_work(d)->ring[d->dma.next];
 }
 
+/* What word 0 says of the interrupt. */
+static inline uint32_t obi_udma_irq(const struct ob_device *d)
+{
+    return (uint32_t)d->irq << 16;
+}
+_Static_assert(OBI_UDMA_IRQ == 1u << 16, "obi_udma_irq");
+
 /* Start it. What need not come before the doorbell comes after it. */
 static inline void obi_udma_ring(struct ob_device *d)
 {
     uint32_t head = (d->dma.next + 1u) & (OBI_UDMA_RING - 1);
 
-    if (d->irq)
-        ob_port_write(d, OBI_UDMA + OB_UDMA_IRQ_EN, OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_BUS);
     ob_port_barrier();
     ob_port_write(d, OBI_UDMA + OB_UDMA_HEAD, head);
+    if (d->irq)
+        ob_port_write(d, OBI_UDMA + OB_UDMA_IRQ_EN, OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_BUS);
     d->dma.next = (uint8_t)head;
     d->dma.count = 1;
 }
 
-/* Wait for it: word 1 of the descriptor; 0 after a bus error or at the deadline. */
-static inline uint32_t obi_udma_spin(struct ob_device *d, const uint32_t *desc, uint64_t deadline_ns)
+/* Wait for it: word 1 of the descriptor; 0 after a bus error or at the deadline (0: as long as ob_device.timeout_us
+ * says). */
+uint32_t obi_udma_wait_long(struct ob_device *d, const volatile uint32_t *status, uint64_t deadline_ns);
+static inline uint32_t obi_udma_spin_until(struct ob_device *d, uint64_t deadline_ns)
 {
-    uint32_t status = 0;
+    const volatile uint32_t *at = &obi_udma_work(d)->ring[(d->dma.next - 1u) & (OBI_UDMA_RING - 1)][1];
+    uint32_t status = *at;
 
-    if (!d->wait) /* about as long as 10 KiB take; only then are the clock and the block's registers worth a look */
-        for (unsigned n = 2048; n; n--) {
-            status = ((const volatile uint32_t *)desc)[1];
-            if (status & OBI_UDMA_DONE)
-                break;
-        }
-    if (d->wait || !(status & OBI_UDMA_DONE))
-        status = obi_udma_wait(d, deadline_ns) == OB_OK ? ((const volatile uint32_t *)desc)[1] : 0;
-    else
-        ob_port_barrier();
+    if (d->wait && !(status & OBI_UDMA_DONE)) {
+        d->wait(d->user);
+        status = *at;
+    }
+    if (!(status & OBI_UDMA_DONE))
+        status = obi_udma_wait_long(d, at, deadline_ns);
+    else if (d->irq)
+        ob_port_write(d, OBI_UDMA + OB_UDMA_EVENT, OBI_UDMA_ALL_EVENTS);
+    ob_port_barrier();
 #if OBI_DEVICE_CALLS
     obi_udma_unmap(d);
 #endif
     return status;
+}
+
+static inline uint32_t obi_udma_spin(struct ob_device *d)
+{
+    return obi_udma_spin_until(d, 0);
 }
 
 #endif

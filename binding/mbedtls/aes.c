@@ -123,24 +123,55 @@ OBI_WRAP(int, aes_crypt_ecb, mbedtls_aes_context *ctx, int mode, const unsigned 
 }
 
 #if defined(MBEDTLS_CIPHER_MODE_CBC)
-OBI_WRAP(int, aes_crypt_cbc, mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
-         const unsigned char *input, unsigned char *output)
-{
-    struct obi_lease lease;
-    uint8_t last[16];
-    int r, ret;
+extern int __real_mbedtls_aes_crypt_cbc(mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
+                                        const unsigned char *input, unsigned char *output);
 
-    if (OBI_ON(aes_crypt_cbc) && mode_ok(mode) && length && length % 16 == 0) {
-        memcpy(last, input + length - 16, 16); /* the next IV when decrypting, perhaps in place */
-        r = take(&lease, OBI_FN_aes_crypt_cbc, OB_AES_CBC, ctx, mode == MBEDTLS_AES_DECRYPT);
-        if (r == OB_OK)
-            r = ob_cipher_crypt(lease.s, direction(mode), output, length, iv, 16, input, length);
-        if (r == OB_OK)
-            memcpy(iv, mode == MBEDTLS_AES_DECRYPT ? last : output + length - 16, 16);
-        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
-            return ret;
+/* A message in one call for which the short way had the answer r, not OB_OK: what the call
+ * returns. */
+OBI_SLOWLY int cbc_slowly(mbedtls_aes_context *ctx, const struct ob_whole *w, int r)
+{
+    bool decrypts = !(OB_WHOLE_FLAGS(w) & OB_ENCRYPT);
+    struct obi_lease lease = {.s = NULL, .function = OBI_FN_aes_crypt_cbc};
+    unsigned char *iv = (unsigned char *)(uintptr_t)w->iv;
+    uint8_t last[16];
+    int ret;
+
+    if (decrypts)
+        memcpy(last, w->in + w->in_len - 16, 16); /* the next IV, perhaps in place */
+    if (r == OBI_NOT_THERE) {
+        r = take(&lease, OBI_FN_aes_crypt_cbc, OB_AES_CBC, ctx, decrypts);
+        if (!decrypts)
+            obi_mbedtls_remember(ctx, &lease);
+        r = obi_mbedtls_run(&lease, r, w);
     }
-    return __real_mbedtls_aes_crypt_cbc(ctx, mode, length, iv, input, output);
+    if (!obi_mbedtls_settle(&lease, r, w->in != w->out, 0, &ret))
+        return __real_mbedtls_aes_crypt_cbc(ctx, decrypts ? MBEDTLS_AES_DECRYPT : MBEDTLS_AES_ENCRYPT, w->in_len, iv,
+                                            w->in, w->out);
+    if (ret == 0)
+        memcpy(iv, decrypts ? last : w->out + w->in_len - 16, 16);
+    return ret;
+}
+
+extern int __wrap_mbedtls_aes_crypt_cbc(mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
+                                        const unsigned char *input, unsigned char *output);
+int __wrap_mbedtls_aes_crypt_cbc(mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
+                                 const unsigned char *input, unsigned char *output)
+{
+    struct ob_whole w;
+    int r = OBI_NOT_THERE;
+
+    if (!OBI_ON(aes_crypt_cbc) || !mode_ok(mode) || !length || length % 16)
+        return __real_mbedtls_aes_crypt_cbc(ctx, mode, length, iv, input, output);
+    w = (struct ob_whole){OB_WHOLE_SHAPE(0, 16, 0), iv, NULL, 0, input, length, output, NULL};
+    if (mode == MBEDTLS_AES_ENCRYPT) {
+        w.shape |= OB_ENCRYPT;
+        r = obi_mbedtls_aes_whole(OBI_FN_aes_crypt_cbc, OB_AES_CBC, ctx, &w);
+        if (r == OB_OK) {
+            obi_copy16((uint8_t *)(uintptr_t)w.iv, w.out + w.in_len - 16);
+            return 0;
+        }
+    }
+    return cbc_slowly(ctx, &w, r);
 }
 #endif
 

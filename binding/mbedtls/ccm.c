@@ -11,14 +11,22 @@
 /* The library's states of a context (library/ccm.c). */
 enum { STARTED = 1, LENGTHS_SET = 2, AAD_STARTED = 4, AAD_FINISHED = 8, FAILED = 16 };
 
+/* The AES context in ctx; NULL for another cipher. */
+static const mbedtls_aes_context *aes_of(const mbedtls_ccm_context *ctx)
+{
+#if defined(MBEDTLS_BLOCK_CIPHER_C)
+    return obi_aes_of_block(&ctx->block_cipher_ctx);
+#else
+    return obi_aes_of_cipher(&ctx->cipher_ctx);
+#endif
+}
+
 /* The words of the AES key in ctx; 0 for another cipher. */
 static unsigned key_of(const mbedtls_ccm_context *ctx, uint32_t key[8])
 {
-#if defined(MBEDTLS_BLOCK_CIPHER_C)
-    return obi_aes_key_of_block(&ctx->block_cipher_ctx, key);
-#else
-    return obi_aes_key_of_cipher(&ctx->cipher_ctx, key);
-#endif
+    const mbedtls_aes_context *aes = aes_of(ctx);
+
+    return aes ? obi_aes_key(aes, false, key) : 0;
 }
 
 /* False if the key is of another cipher, whose calls do not count. */
@@ -31,7 +39,31 @@ static bool take(struct obi_lease *lease, enum obi_function function, const mbed
         return false;
     *r = obi_mbedtls_take(lease, function, OB_AES_CCM, key, words);
     ob_wipe(key, sizeof key);
+    obi_mbedtls_remember(aes_of(ctx), lease);
     return true;
+}
+
+/* A message in one call for which the short way had the answer *r, not OB_OK. True: the call is done, with *r for its
+ * caller. */
+OBI_SLOWLY bool slowly(enum obi_function function, const mbedtls_ccm_context *ctx, const struct ob_whole *w, int *r)
+{
+    struct obi_lease lease = {.s = NULL, .function = function};
+
+    if (*r == OBI_NOT_THERE) {
+        if (!take(&lease, function, ctx, r))
+            return false;
+        *r = obi_mbedtls_run(&lease, *r, w);
+    }
+    return obi_mbedtls_settle(&lease, *r, w->in != w->out, MBEDTLS_ERR_CCM_AUTH_FAILED, r);
+}
+
+static inline __attribute__((always_inline)) bool whole(enum obi_function function, const mbedtls_ccm_context *ctx,
+                                                        const struct ob_whole *w, int *ret)
+{
+    const mbedtls_aes_context *aes = aes_of(ctx);
+
+    *ret = aes ? obi_mbedtls_aes_whole(function, OB_AES_CCM, aes, w) : OBI_NOT_THERE;
+    return *ret == OB_OK || slowly(function, ctx, w, ret);
 }
 
 OBI_WRAP(int, ccm_setkey, mbedtls_ccm_context *ctx, mbedtls_cipher_id_t cipher, const unsigned char *key,
@@ -67,16 +99,14 @@ OBI_WRAP(int, ccm_encrypt_and_tag, mbedtls_ccm_context *ctx, size_t length, cons
          const unsigned char *ad, size_t ad_len, const unsigned char *input, unsigned char *output, unsigned char *tag,
          size_t tag_len)
 {
-    struct obi_lease lease;
-    int r, ret;
+    struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, iv_len, tag_len), iv, ad, ad_len, input, length, output, tag};
+    int ret;
 
-    if (OBI_ON(ccm_encrypt_and_tag) && ad_len <= AAD_MAX && take(&lease, OBI_FN_ccm_encrypt_and_tag, ctx, &r)) {
-        if (r == OB_OK)
-            r = ob_aead_encrypt(lease.s, output, length, tag, tag_len, iv, iv_len, ad, ad_len, input, length);
-        if (r == OB_OK)
+    if (OBI_ON(ccm_encrypt_and_tag) && ad_len <= AAD_MAX && obi_has_shape(iv_len, tag_len) &&
+        whole(OBI_FN_ccm_encrypt_and_tag, ctx, &w, &ret)) {
+        if (ret == 0)
             end_message(ctx);
-        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
-            return ret;
+        return ret;
     }
     return __real_mbedtls_ccm_encrypt_and_tag(ctx, length, iv, iv_len, ad, ad_len, input, output, tag, tag_len);
 }
@@ -85,16 +115,15 @@ OBI_WRAP(int, ccm_auth_decrypt, mbedtls_ccm_context *ctx, size_t length, const u
          const unsigned char *ad, size_t ad_len, const unsigned char *input, unsigned char *output,
          const unsigned char *tag, size_t tag_len)
 {
-    struct obi_lease lease;
-    int r, ret;
+    struct ob_whole w = {OB_WHOLE_SHAPE(0, iv_len, tag_len), iv, ad, ad_len, input, length, output,
+                         (uint8_t *)(uintptr_t)tag};
+    int ret;
 
-    if (OBI_ON(ccm_auth_decrypt) && ad_len <= AAD_MAX && take(&lease, OBI_FN_ccm_auth_decrypt, ctx, &r)) {
-        if (r == OB_OK)
-            r = ob_aead_decrypt(lease.s, output, length, iv, iv_len, ad, ad_len, input, length, tag, tag_len);
-        if (r == OB_OK || r == OB_E_AUTH)
+    if (OBI_ON(ccm_auth_decrypt) && ad_len <= AAD_MAX && obi_has_shape(iv_len, tag_len) &&
+        whole(OBI_FN_ccm_auth_decrypt, ctx, &w, &ret)) {
+        if (ret == 0 || ret == MBEDTLS_ERR_CCM_AUTH_FAILED)
             end_message(ctx);
-        if (obi_mbedtls_settle(&lease, r, input != output, MBEDTLS_ERR_CCM_AUTH_FAILED, &ret))
-            return ret;
+        return ret;
     }
     return __real_mbedtls_ccm_auth_decrypt(ctx, length, iv, iv_len, ad, ad_len, input, output, tag, tag_len);
 }

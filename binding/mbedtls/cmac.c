@@ -11,8 +11,9 @@
 /* False if ctx is not in an AES-CMAC. */
 static bool take(struct obi_lease *lease, enum obi_function function, const mbedtls_cipher_context_t *ctx, int *r)
 {
+    const mbedtls_aes_context *aes = ctx && ctx->cmac_ctx ? obi_aes_of_cipher(ctx) : NULL;
     uint32_t key[8];
-    unsigned words = ctx && ctx->cmac_ctx ? obi_aes_key_of_cipher(ctx, key) : 0;
+    unsigned words = aes ? obi_aes_key(aes, false, key) : 0;
 
     if (words == 0)
         return false;

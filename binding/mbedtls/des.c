@@ -56,25 +56,61 @@ static bool ecb(enum obi_function function, const uint32_t *sk, unsigned n, cons
     return obi_mbedtls_settle(&lease, r, in != out, 0, ret);
 }
 
-static bool cbc(enum obi_function function, const uint32_t *sk, unsigned n, int mode, size_t len, uint8_t iv[8],
-                const uint8_t *in, uint8_t *out, int *ret)
+/* Whether the schedules are those that e is known by: what read_tag would read, where it stands. */
+static inline __attribute__((always_inline)) bool same(const struct obi_entry *e, const uint32_t *sk, unsigned n,
+                                                       uint32_t direction)
+{
+    uint32_t difference = e->tag[(size_t)TAG * n] ^ direction;
+
+    for (unsigned i = 0; i < n; i++) {
+        const uint32_t *tag = e->tag + (size_t)TAG * i, *first = sk + (size_t)SCHEDULE * i,
+                       *last = first + SCHEDULE - 4;
+
+        difference |= (tag[0] ^ first[0]) | (tag[1] ^ first[1]) | (tag[2] ^ first[2]) | (tag[3] ^ first[3]);
+        difference |= (tag[4] ^ last[0]) | (tag[5] ^ last[1]) | (tag[6] ^ last[2]) | (tag[7] ^ last[3]);
+    }
+    return difference == 0;
+}
+
+/* A message in CBC for which the short way had the answer *r, not OB_OK. */
+OBI_SLOWLY bool cbc_slowly(enum obi_function function, const uint32_t *sk, unsigned n, const struct ob_whole *w, int *r)
+{
+    struct obi_lease lease = {.s = NULL, .function = function};
+
+    if (*r == OBI_NOT_THERE) {
+        /* with a schedule for the other direction, what comes out is the library's */
+        *r = take(&lease, function, n == 1 ? OB_DES_CBC : OB_DES3_CBC, sk, n,
+                  w->shape & OB_ENCRYPT ? OBI_DES_ENCRYPTS : OBI_DES_DECRYPTS);
+        obi_mbedtls_remember(sk, &lease);
+        *r = obi_mbedtls_run(&lease, *r, w);
+    }
+    return obi_mbedtls_settle(&lease, *r, w->in != w->out, 0, r);
+}
+
+static inline __attribute__((always_inline)) bool cbc(enum obi_function function, const uint32_t *sk, unsigned n,
+                                                      int mode, size_t len, uint8_t iv[8], const uint8_t *in,
+                                                      uint8_t *out, int *ret)
 {
     bool decrypts = mode == MBEDTLS_DES_DECRYPT;
-    struct obi_lease lease;
+    struct ob_whole w = {OB_WHOLE_SHAPE(decrypts ? 0 : OB_ENCRYPT, 8, 0), iv, NULL, 0, in, len, out, NULL};
+    struct obi_entry *e;
     uint8_t last[8];
-    int r;
 
     if (len == 0 || len % 8 || (!decrypts && mode != MBEDTLS_DES_ENCRYPT))
         return false;
-    memcpy(last, in + len - 8, 8); /* the next IV when decrypting, perhaps in place */
-    /* with a schedule for the other direction, what comes out is the library's */
-    r = take(&lease, function, n == 1 ? OB_DES_CBC : OB_DES3_CBC, sk, n,
-             decrypts ? OBI_DES_DECRYPTS : OBI_DES_ENCRYPTS);
-    if (r == OB_OK)
-        r = ob_cipher_crypt(lease.s, decrypts ? OB_DIR_DECRYPT : OB_DIR_ENCRYPT, out, len, iv, 8, in, len);
-    if (r == OB_OK)
+    if (decrypts)
+        memcpy(last, in + len - 8, 8); /* the next IV, perhaps in place */
+    e = obi_mbedtls_again(sk, n == 1 ? OB_DES_CBC : OB_DES3_CBC, n * TAG + 1);
+    *ret = OBI_NOT_THERE;
+    if (e && same(e, sk, n, decrypts ? OBI_DES_DECRYPTS : OBI_DES_ENCRYPTS))
+        *ret = obi_mbedtls_whole(e, function, &w);
+    else if (e)
+        obi_mbedtls_not_again(e);
+    if (*ret != OB_OK && !cbc_slowly(function, sk, n, &w, ret))
+        return false;
+    if (*ret == 0)
         memcpy(iv, decrypts ? last : out + len - 8, 8);
-    return obi_mbedtls_settle(&lease, r, in != out, 0, ret);
+    return true;
 }
 
 #define OBI_SET_KEY(function, type, key_len, schedules)                                                                \

@@ -8,14 +8,22 @@
 
 #include <mbedtls/gcm.h>
 
+/* The AES context in ctx; NULL for another cipher. */
+static const mbedtls_aes_context *aes_of(const mbedtls_gcm_context *ctx)
+{
+#if defined(MBEDTLS_BLOCK_CIPHER_C)
+    return obi_aes_of_block(&ctx->block_cipher_ctx);
+#else
+    return obi_aes_of_cipher(&ctx->cipher_ctx);
+#endif
+}
+
 /* The words of the AES key in ctx; 0 for another cipher. */
 static unsigned key_of(const mbedtls_gcm_context *ctx, uint32_t key[8])
 {
-#if defined(MBEDTLS_BLOCK_CIPHER_C)
-    return obi_aes_key_of_block(&ctx->block_cipher_ctx, key);
-#else
-    return obi_aes_key_of_cipher(&ctx->cipher_ctx, key);
-#endif
+    const mbedtls_aes_context *aes = aes_of(ctx);
+
+    return aes ? obi_aes_key(aes, false, key) : 0;
 }
 
 /* False if the key is of another cipher, whose calls do not count. */
@@ -28,7 +36,31 @@ static bool take(struct obi_lease *lease, enum obi_function function, const mbed
         return false;
     *r = obi_mbedtls_take(lease, function, OB_AES_GCM, key, words);
     ob_wipe(key, sizeof key);
+    obi_mbedtls_remember(aes_of(ctx), lease);
     return true;
+}
+
+/* A message in one call for which the short way had the answer *r, not OB_OK. True: the call is done, with *r for its
+ * caller. */
+OBI_SLOWLY bool slowly(enum obi_function function, const mbedtls_gcm_context *ctx, const struct ob_whole *w, int *r)
+{
+    struct obi_lease lease = {.s = NULL, .function = function};
+
+    if (*r == OBI_NOT_THERE) {
+        if (!take(&lease, function, ctx, r))
+            return false;
+        *r = obi_mbedtls_run(&lease, *r, w);
+    }
+    return obi_mbedtls_settle(&lease, *r, w->in != w->out, MBEDTLS_ERR_GCM_AUTH_FAILED, r);
+}
+
+static inline __attribute__((always_inline)) bool whole(enum obi_function function, const mbedtls_gcm_context *ctx,
+                                                        const struct ob_whole *w, int *ret)
+{
+    const mbedtls_aes_context *aes = aes_of(ctx);
+
+    *ret = aes ? obi_mbedtls_aes_whole(function, OB_AES_GCM, aes, w) : OBI_NOT_THERE;
+    return *ret == OB_OK || slowly(function, ctx, w, ret);
 }
 
 OBI_WRAP(int, gcm_setkey, mbedtls_gcm_context *ctx, mbedtls_cipher_id_t cipher, const unsigned char *key,
@@ -165,27 +197,44 @@ static int decrypt_and_tag(mbedtls_gcm_context *ctx, size_t length, const uint8_
     return ret;
 }
 
+/* With an IV of 64 KiB and more. */
+OBI_SLOWLY bool with_long_iv(enum obi_function function, const mbedtls_gcm_context *ctx, const struct ob_whole *w,
+                             size_t iv_len, size_t tag_len, int *ret)
+{
+    struct obi_lease lease;
+    int r;
+
+    if (!take(&lease, function, ctx, &r))
+        return false;
+    if (r == OB_OK)
+        r = ob_crypt(lease.s, OB_WHOLE_FLAGS(w), w->out, w->in_len, w->iv, iv_len, w->aad, w->aad_len, w->in, w->in_len,
+                     w->tag, tag_len);
+    return obi_mbedtls_settle(&lease, r, w->in != w->out, MBEDTLS_ERR_GCM_AUTH_FAILED, ret);
+}
+
 OBI_WRAP(int, gcm_crypt_and_tag, mbedtls_gcm_context *ctx, int mode, size_t length, const unsigned char *iv,
          size_t iv_len, const unsigned char *add, size_t add_len, const unsigned char *input, unsigned char *output,
          size_t tag_len, unsigned char *tag)
 {
-    struct obi_lease lease;
-    uint8_t whole[16];
-    int r, ret;
+    uint8_t all[16];
+    struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, iv_len, 16), iv, add, add_len, input, length, output, tag};
+    int ret;
 
     if (!OBI_ON(gcm_crypt_and_tag) || tag_len < 4 || tag_len > 16)
         return __real_mbedtls_gcm_crypt_and_tag(ctx, mode, length, iv, iv_len, add, add_len, input, output, tag_len,
                                                 tag);
     if (mode != MBEDTLS_GCM_ENCRYPT)
         return decrypt_and_tag(ctx, length, iv, iv_len, add, add_len, input, output, tag_len, tag);
-    if (take(&lease, OBI_FN_gcm_crypt_and_tag, ctx, &r)) {
-        if (r == OB_OK)
-            r = ob_aead_encrypt(lease.s, output, length, whole, sizeof whole, iv, iv_len, add, add_len, input, length);
-        if (r == OB_OK)
-            memcpy(tag, whole, tag_len);
-        ob_wipe(whole, sizeof whole);
-        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
-            return ret;
+    if (tag_len != 16)
+        w.tag = all;
+    if (obi_has_shape(iv_len, 16) ? whole(OBI_FN_gcm_crypt_and_tag, ctx, &w, &ret)
+                                  : with_long_iv(OBI_FN_gcm_crypt_and_tag, ctx, &w, iv_len, 16, &ret)) {
+        if (tag_len != 16) {
+            if (ret == 0)
+                memcpy(tag, all, tag_len);
+            ob_wipe(all, sizeof all);
+        }
+        return ret;
     }
     return __real_mbedtls_gcm_crypt_and_tag(ctx, mode, length, iv, iv_len, add, add_len, input, output, tag_len, tag);
 }
@@ -194,15 +243,14 @@ OBI_WRAP(int, gcm_auth_decrypt, mbedtls_gcm_context *ctx, size_t length, const u
          const unsigned char *add, size_t add_len, const unsigned char *tag, size_t tag_len, const unsigned char *input,
          unsigned char *output)
 {
-    struct obi_lease lease;
-    int r, ret;
+    struct ob_whole w = {OB_WHOLE_SHAPE(0, iv_len, tag_len), iv, add, add_len, input, length, output,
+                         (uint8_t *)(uintptr_t)tag};
+    int ret;
 
-    if (OBI_ON(gcm_auth_decrypt) && take(&lease, OBI_FN_gcm_auth_decrypt, ctx, &r)) {
-        if (r == OB_OK)
-            r = ob_aead_decrypt(lease.s, output, length, iv, iv_len, add, add_len, input, length, tag, tag_len);
-        if (obi_mbedtls_settle(&lease, r, input != output, MBEDTLS_ERR_GCM_AUTH_FAILED, &ret))
-            return ret;
-    }
+    if (OBI_ON(gcm_auth_decrypt) &&
+        (obi_has_shape(iv_len, tag_len) ? whole(OBI_FN_gcm_auth_decrypt, ctx, &w, &ret)
+                                        : with_long_iv(OBI_FN_gcm_auth_decrypt, ctx, &w, iv_len, tag_len, &ret)))
+        return ret;
     return __real_mbedtls_gcm_auth_decrypt(ctx, length, iv, iv_len, add, add_len, tag, tag_len, input, output);
 }
 

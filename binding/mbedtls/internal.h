@@ -17,6 +17,7 @@
 #include "binding/mbedtls/wraps.h"
 #include "outboard/mbedtls.h"
 #include "outboard/outboard.h"
+#include "port/lock.h"
 
 /* ---- functions and switches ---- */
 
@@ -87,6 +88,108 @@ void obi_mbedtls_forget_key(uint8_t alg, const uint32_t *tag, unsigned words);
 /* Make the session for a key ready, without using it. */
 void obi_mbedtls_prepare(enum obi_function function, uint8_t alg, const uint32_t *tag, unsigned words);
 
+/* ---- whole messages ---- */
+
+/* A place of the pool. What is looked at first comes first. */
+struct obi_entry {
+    uint32_t lock;
+    int32_t used;   /* when, on the pool's clock, */
+    uint8_t lately; /* unless this is set: since vacate last looked */
+    uint8_t alg;    /* 0: free */
+    uint8_t words;
+    bool decrypts; /* DES: the schedule is one for decryption */
+    uint32_t tag[OBI_TAG_WORDS];
+    struct ob_session s;
+};
+
+/* The place of a session that was taken. */
+static inline struct obi_entry *obi_mbedtls_entry(struct ob_session *s)
+{
+    return (struct obi_entry *)(void *)((uint8_t *)s - offsetof(struct obi_entry, s));
+}
+
+/* Where the session for the context at an address was last. Only a hint: a session is known by its key alone. */
+enum { OBI_HINTS = 8 };
+extern struct obi_entry *obi_mbedtls_hints[OBI_HINTS];
+
+static inline struct obi_entry **obi_mbedtls_hint(const void *ctx)
+{
+    return &obi_mbedtls_hints[(uintptr_t)ctx / 16 % OBI_HINTS];
+}
+
+/* The entry that served ctx last, locked, if it is one of alg with so many words that tell its key; else NULL. What the
+ * words are is left to the caller, who goes on to obi_mbedtls_whole or unlocks it. */
+static inline struct obi_entry *obi_mbedtls_again(const void *ctx, uint8_t alg, unsigned words)
+{
+    struct obi_entry *e = *obi_mbedtls_hint(ctx);
+
+    if (!e || !ob_port_trylock(&e->lock))
+        return NULL;
+    if (e->alg == alg && e->words == words)
+        return e;
+    ob_port_unlock(&e->lock);
+    return NULL;
+}
+
+/* Not 0 if the words differ; time depends on their number alone. */
+static inline uint32_t obi_mbedtls_differ(const uint32_t *a, const uint32_t *b, unsigned words)
+{
+    uint32_t difference = 0;
+
+    for (; words >= 4; words -= 4, a += 4, b += 4)
+        difference |= (a[0] ^ b[0]) | (a[1] ^ b[1]) | (a[2] ^ b[2]) | (a[3] ^ b[3]);
+    for (; words; words--)
+        difference |= *a++ ^ *b++;
+    return difference;
+}
+
+/* Lengths that a shape can say. Others are in no standard, but for IVs of GCM, which are the library's then. */
+static inline bool obi_has_shape(size_t iv_len, size_t tag_len)
+{
+    return (iv_len >> 16 | tag_len >> 8) == 0;
+}
+
+/* Not a status: nothing has run. */
+#define OBI_NOT_THERE 100
+
+/* Run w on e, which is locked, and give it back: OB_OK, which is counted, or what obi_mbedtls_settle is to be told. */
+int obi_mbedtls_whole(struct obi_entry *e, enum obi_function function, const struct ob_whole *w);
+
+/* The key was not that of e. */
+static inline void obi_mbedtls_not_again(struct obi_entry *e)
+{
+    ob_port_unlock(&e->lock);
+}
+
+/* What takes a context's key has found it in lease: look there the next time. */
+static inline void obi_mbedtls_remember(const void *ctx, const struct obi_lease *lease)
+{
+    if (lease->s)
+        *obi_mbedtls_hint(ctx) = obi_mbedtls_entry(lease->s);
+}
+
+/* 16 bytes, mostly between words. */
+static inline void obi_copy16(uint8_t *to, const uint8_t *from)
+{
+    uint32_t w[4];
+
+    if (((uintptr_t)to | (uintptr_t)from) & 3) {
+        memcpy(to, from, 16);
+        return;
+    }
+    memcpy(w, __builtin_assume_aligned(from, 4), sizeof w);
+    memcpy(__builtin_assume_aligned(to, 4), w, sizeof w);
+}
+
+/* What is left of a call when the short way has not done it. */
+#define OBI_SLOWLY static __attribute__((noinline))
+
+/* A message on the session of lease, which has been taken with result r: its status. */
+static inline int obi_mbedtls_run(const struct obi_lease *lease, int r, const struct ob_whole *w)
+{
+    return r == OB_OK ? ob_whole(lease->s, w) : r;
+}
+
 /* ---- raw keys of the library's contexts (keys.c) ---- */
 
 #if defined(MBEDTLS_AES_C)
@@ -95,14 +198,37 @@ void obi_mbedtls_prepare(enum obi_function function, uint8_t alg, const uint32_t
  * words, or 0 if the context has no key. */
 unsigned obi_aes_key(const mbedtls_aes_context *ctx, bool decrypts, uint32_t key[8]);
 
-/* The same of a context for blocks of any cipher, where it is set for encryption: 0 also for ciphers but AES. */
+/* The AES context of one for blocks of any cipher, where it is set for encryption: NULL also for ciphers but AES. */
 #if defined(MBEDTLS_BLOCK_CIPHER_C)
-unsigned obi_aes_key_of_block(const mbedtls_block_cipher_context_t *ctx, uint32_t key[8]);
+static inline const mbedtls_aes_context *obi_aes_of_block(const mbedtls_block_cipher_context_t *ctx)
+{
+#if defined(MBEDTLS_BLOCK_CIPHER_SOME_PSA)
+    if (ctx->engine != MBEDTLS_BLOCK_CIPHER_ENGINE_LEGACY)
+        return NULL;
+#endif
+    return ctx->id == MBEDTLS_BLOCK_CIPHER_ID_AES ? &ctx->ctx.aes : NULL;
+}
 #endif
 #if defined(MBEDTLS_CIPHER_C)
 bool obi_is_aes_ecb(const mbedtls_cipher_info_t *info);
-unsigned obi_aes_key_of_cipher(const mbedtls_cipher_context_t *ctx, uint32_t key[8]);
+const mbedtls_aes_context *obi_aes_of_cipher(const mbedtls_cipher_context_t *ctx);
 #endif
+
+/* Where the key is in a schedule for encryption, and its words; NULL if the context has none. */
+static inline const uint32_t *obi_aes_key_place(const mbedtls_aes_context *ctx, unsigned *words)
+{
+    unsigned nr = (unsigned)ctx->nr;
+
+    *words = nr - 6;
+    if ((nr != 10 && nr != 12 && nr != 14) || ctx->rk_offset > sizeof ctx->buf / 4 - 4 * (nr + 1))
+        return NULL;
+    return ctx->buf + ctx->rk_offset;
+}
+
+/* Run w on the session of an AES context that is set for encryption, if it is where it was the last time: OB_OK, which
+ * is counted, or what obi_mbedtls_settle is to be told; OBI_NOT_THERE if it is not. */
+int obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg, const mbedtls_aes_context *ctx,
+                          const struct ob_whole *w);
 #endif
 
 /* The direction that a DES schedule must have. A few keys (FIPS 74, section 3.6) have the schedule of another key, or

@@ -15,10 +15,10 @@ static uint32_t mix_column(uint32_t w)
 
 unsigned obi_aes_key(const mbedtls_aes_context *ctx, bool decrypts, uint32_t key[8])
 {
-    unsigned nr = (unsigned)ctx->nr, words = nr - 6;
-    const uint32_t *rk = ctx->buf + ctx->rk_offset;
+    unsigned words, nr = (unsigned)ctx->nr;
+    const uint32_t *rk = obi_aes_key_place(ctx, &words);
 
-    if ((nr != 10 && nr != 12 && nr != 14) || ctx->rk_offset > sizeof ctx->buf / 4 - 4 * (nr + 1))
+    if (!rk)
         return 0;
     if (!decrypts) { /* the schedule begins with the key */
         memcpy(key, rk, 4u * words);
@@ -32,17 +32,6 @@ unsigned obi_aes_key(const mbedtls_aes_context *ctx, bool decrypts, uint32_t key
     return words;
 }
 
-#if defined(MBEDTLS_BLOCK_CIPHER_C)
-unsigned obi_aes_key_of_block(const mbedtls_block_cipher_context_t *ctx, uint32_t key[8])
-{
-#if defined(MBEDTLS_BLOCK_CIPHER_SOME_PSA)
-    if (ctx->engine != MBEDTLS_BLOCK_CIPHER_ENGINE_LEGACY)
-        return 0;
-#endif
-    return ctx->id == MBEDTLS_BLOCK_CIPHER_ID_AES ? obi_aes_key(&ctx->ctx.aes, false, key) : 0;
-}
-#endif
-
 #if defined(MBEDTLS_CIPHER_C)
 bool obi_is_aes_ecb(const mbedtls_cipher_info_t *info)
 {
@@ -52,15 +41,15 @@ bool obi_is_aes_ecb(const mbedtls_cipher_info_t *info)
            type == MBEDTLS_CIPHER_AES_256_ECB;
 }
 
-unsigned obi_aes_key_of_cipher(const mbedtls_cipher_context_t *ctx, uint32_t key[8])
+const mbedtls_aes_context *obi_aes_of_cipher(const mbedtls_cipher_context_t *ctx)
 {
 #if defined(MBEDTLS_USE_PSA_CRYPTO)
     if (ctx->psa_enabled)
-        return 0;
+        return NULL;
 #endif
-    if (!obi_is_aes_ecb(ctx->cipher_info) || ctx->operation != MBEDTLS_ENCRYPT || !ctx->cipher_ctx)
-        return 0;
-    return obi_aes_key((const mbedtls_aes_context *)ctx->cipher_ctx, false, key);
+    if (!obi_is_aes_ecb(ctx->cipher_info) || ctx->operation != MBEDTLS_ENCRYPT)
+        return NULL;
+    return (const mbedtls_aes_context *)ctx->cipher_ctx;
 }
 #endif
 #endif

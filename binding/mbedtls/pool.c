@@ -10,18 +10,9 @@
 #include "port/lock.h"
 #include "port/thread.h"
 
-struct entry {
-    struct ob_session s; /* first: a lease has only its address */
-    uint32_t lock;
-    int32_t used; /* when, on the pool's clock */
-    uint8_t alg;  /* 0: free */
-    uint8_t words;
-    bool decrypts; /* DES: the schedule is one for decryption */
-    uint32_t tag[OBI_TAG_WORDS];
-};
-
-static struct entry pool[OB_MBEDTLS_SESSIONS];
+static struct obi_entry pool[OB_MBEDTLS_SESSIONS];
 static int32_t now;
+struct obi_entry *obi_mbedtls_hints[OBI_HINTS];
 uint8_t obi_mbedtls_last;
 
 /* Algorithms that no engine has, as long as the dispatcher has the same engines: one bit each. */
@@ -77,18 +68,13 @@ void ob_mbedtls_counts_reset(void)
 
 /* ---- entries ---- */
 
-static bool has_key(const struct entry *e, uint8_t alg, const uint32_t *tag, unsigned words)
+static bool has_key(const struct obi_entry *e, uint8_t alg, const uint32_t *tag, unsigned words)
 {
-    uint32_t difference = e->alg ^ alg;
-
-    difference |= e->words ^ words;
-    for (unsigned i = 0; i < words; i++)
-        difference |= e->tag[i] ^ tag[i];
-    return difference == 0;
+    return e->alg == alg && e->words == words && !obi_mbedtls_differ(e->tag, tag, words);
 }
 
 /* The caller holds e's lock. */
-static void empty(struct entry *e)
+static void empty(struct obi_entry *e)
 {
     ob_session_close(&e->s);
     ob_wipe(e->tag, sizeof e->tag);
@@ -97,9 +83,9 @@ static void empty(struct entry *e)
 }
 
 /* The entry with this key, locked, or NULL. */
-static struct entry *find(uint8_t alg, const uint32_t *tag, unsigned words)
+static struct obi_entry *find(uint8_t alg, const uint32_t *tag, unsigned words)
 {
-    for (struct entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
+    for (struct obi_entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
         if (ob_port_load8(&e->alg) != alg || !ob_port_trylock(&e->lock))
             continue;
         if (has_key(e, alg, tag, words))
@@ -109,16 +95,28 @@ static struct entry *find(uint8_t alg, const uint32_t *tag, unsigned words)
     return NULL;
 }
 
-/* An entry to fill, locked: a free one, else the one that was used longest ago; NULL if all are in use. */
-static struct entry *vacate(void)
+static int32_t tick(void)
 {
-    struct entry *best = NULL;
+    int32_t t = ob_port_load32(&now) + 1;
 
-    for (struct entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
+    ob_port_store32(&now, t);
+    return t;
+}
+
+/* An entry to fill, locked: a free one, else the one that was used longest ago; NULL if all are in use. */
+static struct obi_entry *vacate(void)
+{
+    struct obi_entry *best = NULL;
+
+    for (struct obi_entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
         if (best && best->alg == 0)
             break;
         if (!ob_port_trylock(&e->lock))
             continue;
+        if (e->lately) {
+            e->lately = 0;
+            e->used = tick();
+        }
         if (!best || e->alg == 0 || e->used - best->used < 0) {
             if (best)
                 ob_port_unlock(&best->lock);
@@ -188,7 +186,7 @@ static size_t raw_key(uint8_t alg, const uint32_t *tag, unsigned words, uint8_t 
     return 4u * words;
 }
 
-static int open_entry(struct entry *e, uint8_t alg, const uint32_t *tag, unsigned words)
+static int open_entry(struct obi_entry *e, uint8_t alg, const uint32_t *tag, unsigned words)
 {
     uint8_t key[4 * OBI_TAG_WORDS];
     size_t key_len = raw_key(alg, tag, words, key, &e->decrypts);
@@ -225,7 +223,7 @@ static int open_entry(struct entry *e, uint8_t alg, const uint32_t *tag, unsigne
 int obi_mbedtls_take(struct obi_lease *lease, enum obi_function function, uint8_t alg, const uint32_t *tag,
                      unsigned words)
 {
-    struct entry *e;
+    struct obi_entry *e;
     int r = OB_OK;
 
     ob_port_store8(&obi_mbedtls_last, (uint8_t)function);
@@ -248,19 +246,63 @@ int obi_mbedtls_take(struct obi_lease *lease, enum obi_function function, uint8_
             return r;
         }
     }
-    e->used = ob_port_load32(&now) + 1;
-    ob_port_store32(&now, e->used);
+    e->used = tick();
     lease->s = &e->s;
     lease->decrypts = e->decrypts;
     return r;
 }
 
-static void give_back(struct obi_lease *lease)
+static inline __attribute__((always_inline)) int run_whole(struct obi_entry *e, enum obi_function function,
+                                                           const struct ob_whole *w)
 {
-    struct entry *e = (struct entry *)(void *)lease->s;
+    int r;
+
+    e->lately = 1;
+    r = ob_whole(&e->s, w);
+    ob_port_unlock(&e->lock);
+    if (r == OB_OK)
+        count(function, BY_ENGINE);
+    (void)function;
+    return r;
+}
+
+int obi_mbedtls_whole(struct obi_entry *e, enum obi_function function, const struct ob_whole *w)
+{
+    return run_whole(e, function, w);
+}
+
+#if defined(MBEDTLS_AES_C)
+int obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg, const mbedtls_aes_context *ctx,
+                          const struct ob_whole *w)
+{
+    unsigned words;
+    const uint32_t *key = obi_aes_key_place(ctx, &words), *tag;
+    struct obi_entry *e = key ? obi_mbedtls_again(ctx, alg, words) : NULL;
+    uint32_t difference;
 
     if (!e)
+        return OBI_NOT_THERE;
+    tag = e->tag;
+    difference = (tag[0] ^ key[0]) | (tag[1] ^ key[1]) | (tag[2] ^ key[2]) | (tag[3] ^ key[3]);
+    if (words > 4)
+        difference |= (tag[4] ^ key[4]) | (tag[5] ^ key[5]);
+    if (words > 6)
+        difference |= (tag[6] ^ key[6]) | (tag[7] ^ key[7]);
+    if (difference) {
+        ob_port_unlock(&e->lock);
+        return OBI_NOT_THERE;
+    }
+    return run_whole(e, function, w);
+}
+#endif
+
+static void give_back(struct obi_lease *lease)
+{
+    struct obi_entry *e;
+
+    if (!lease->s)
         return;
+    e = obi_mbedtls_entry(lease->s);
     if (e->s.stream != OB_STREAM_IDLE)
         (void)ob_session_reset(&e->s);
     ob_port_unlock(&e->lock);
@@ -317,7 +359,7 @@ void obi_mbedtls_prepare(enum obi_function function, uint8_t alg, const uint32_t
 /* An entry that another thread is using has the same key in another context: it stays. */
 void obi_mbedtls_forget_aes(const uint32_t *key, unsigned words)
 {
-    for (struct entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
+    for (struct obi_entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
         if (!obi_is_aes(ob_port_load8(&e->alg)) || !ob_port_trylock(&e->lock))
             continue;
         for (unsigned at = 0; at + words <= e->words; at += words)
@@ -329,7 +371,7 @@ void obi_mbedtls_forget_aes(const uint32_t *key, unsigned words)
 
 void obi_mbedtls_forget_key(uint8_t alg, const uint32_t *tag, unsigned words)
 {
-    struct entry *e = find(alg, tag, words);
+    struct obi_entry *e = find(alg, tag, words);
 
     if (e) {
         empty(e);
@@ -339,7 +381,7 @@ void obi_mbedtls_forget_key(uint8_t alg, const uint32_t *tag, unsigned words)
 
 void ob_mbedtls_forget(void)
 {
-    for (struct entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
+    for (struct obi_entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
         while (!ob_port_trylock(&e->lock))
             ob_port_relax();
         empty(e);

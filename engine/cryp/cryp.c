@@ -5,15 +5,15 @@
 
 _Static_assert(sizeof(struct ob_cryp_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is smaller than cryp's state");
 
-static void forget(struct ob_cryp *c)
+void obi_cryp_forget(struct ob_cryp *c)
 {
     c->key_owner = c->key2_owner = 0;
 }
 
-static void wipe(struct ob_cryp *c)
+void obi_cryp_wipe(struct ob_cryp *c)
 {
     ob_port_store8(&c->wipe, 0);
-    forget(c);
+    obi_cryp_forget(c);
     (void)obi_block_wipe(&c->device);
 }
 
@@ -21,7 +21,7 @@ int obi_cryp_failed(struct ob_cryp *c)
 {
     if (c->device.work)
         (void)obi_udma_abort(&c->device);
-    wipe(c);
+    obi_cryp_wipe(c);
     ob_port_write(&c->device, OBI_BLOCK_EVENT, 0xff);
     return OB_E_IO;
 }
@@ -30,7 +30,7 @@ static int start(void *dev)
 {
     struct ob_cryp *c = (struct ob_cryp *)dev;
 
-    forget(c);
+    obi_cryp_forget(c);
     if (c->device.work && obi_udma_start(&c->device) != OB_OK)
         return OB_E_IO;
     return obi_block_start(&c->device, OB_CRYP_NAME_RESET, OB_CRYP_VERSION_RESET);
@@ -124,7 +124,7 @@ static void close_session(void *dev, struct ob_session *s)
     /* Its data or key is still in the block. If another session's op runs there, erasing is left to its end. */
     ob_port_store8(&c->wipe, 1);
     if (ob_port_trylock(&c->engine.lock)) {
-        wipe(c);
+        obi_cryp_wipe(c);
         ob_port_unlock(&c->engine.lock);
     }
 }
@@ -156,18 +156,19 @@ static int run_op(struct ob_cryp *c, struct ob_session *s, struct ob_op *op)
 int obi_cryp_conclude(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int status)
 {
     if (status == OB_E_STATE) {
-        forget(c);
+        obi_cryp_forget(c);
         status = run_op(c, s, op);
     }
     if (status != OB_OK && status != OB_E_AUTH)
         return obi_cryp_failed(c);
     if (ob_port_load8(&c->wipe))
-        wipe(c);
+        obi_cryp_wipe(c);
     return status;
 }
 
-int obi_cryp_any(struct ob_cryp *c, struct ob_session *s, struct ob_op *op)
+static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
+    struct ob_cryp *c = (struct ob_cryp *)dev;
     int status;
 
     if (obi_cryp_by_dma(c, s->row) && c->device.dma.plain && op->in_len <= OBI_UDMA_LEN &&
@@ -201,8 +202,8 @@ static int poll(void *dev)
 #define OPS(rows, poll_verb)                                                                                           \
     {                                                                                                                  \
         .name = "cryp", .caps = rows, .n_caps = sizeof rows / sizeof rows[0],                                          \
-        .state_size = sizeof(struct ob_cryp_state), .start = start, .open = open_key, .submit = obi_cryp_submit,       \
-        .poll = poll_verb, .close = close_session, .stop = stop                                                        \
+        .state_size = sizeof(struct ob_cryp_state), .start = start, .open = open_key, .submit = submit,                \
+        .poll = poll_verb, .close = close_session, .stop = stop, .whole = obi_cryp_whole                               \
     }
 
 int ob_cryp_init(struct ob_cryp *c)

@@ -83,7 +83,7 @@ int obi_cryp_run(const struct obi_cryp_job *j, struct obi_request *r, unsigned f
 /* Bytes of a stretch of data that one command takes for sure. */
 size_t obi_cryp_room(const struct obi_cryp_job *j, const uint8_t *in, const uint8_t *out, size_t len);
 
-/* ---- modes.c, ctr.c, aead.c, once.c ---- */
+/* ---- modes.c, aead.c, once.c ---- */
 
 /* ECB, CBC and XTS; CTR; CMAC; GCM; CCM. */
 int obi_cryp_blocks(const struct obi_cryp_job *j);
@@ -95,8 +95,16 @@ int obi_cryp_ccm(const struct obi_cryp_job *j);
 /* B0 and A0 of CCM in the image, from the op and the session's totals. */
 void obi_cryp_ccm_begin(const struct obi_cryp_job *j);
 
-/* The submit verb. */
-int obi_cryp_submit(void *dev, struct ob_session *s, struct ob_op *op);
+/* The whole verb (whole.c). */
+const struct ob_whole_ops *obi_cryp_whole(void *dev, const struct ob_session *s, const struct ob_whole *like);
+
+/* The status of a command by DMA that has gone well; what any is to an op: OB_OK, OB_E_AUTH or OB_E_IO, OB_E_STATE if
+ * the block had lost the key. */
+#define OBI_CRYP_GOOD (OBI_UDMA_DONE | OB_CRYP_EVENT_DONE << 16)
+int obi_cryp_outcome(uint32_t status);
+
+/* The bytes 00 00 00 01 as a word of the block's memory order. */
+#define OBI_CRYP_ONE_BE 0x01000000u
 
 /* A whole message in one command by DMA where dma.plain: true if op is such a one, with its status. */
 bool obi_cryp_once(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int *status);
@@ -106,13 +114,14 @@ int obi_cryp_once_end(struct ob_cryp *c, struct ob_op *op);
 
 /* ---- cryp.c ---- */
 
-/* Any op in any way. */
-int obi_cryp_any(struct ob_cryp *c, struct ob_session *s, struct ob_op *op);
-
 /* From the status of an op to that of the verb: run it again if the block has been reset behind our back (OB_E_STATE),
  * stop and wipe the block if it failed, and erase what a session that was closed meanwhile left. */
 int obi_cryp_conclude(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int status);
 
 int obi_cryp_failed(struct ob_cryp *c);
+
+/* Erase what sessions left in the block; forget whose key it holds. */
+void obi_cryp_wipe(struct ob_cryp *c);
+void obi_cryp_forget(struct ob_cryp *c);
 
 #endif

@@ -59,7 +59,7 @@ static void stop(void *dev)
     {                                                                                                                  \
         .name = "hasher", .caps = rows, .n_caps = sizeof rows / sizeof rows[0],                                        \
         .state_size = sizeof(struct ob_hasher_state), .start = start, .open = open_key, .submit = obi_hasher_submit,   \
-        .poll = poll_verb, .close = close_session, .stop = stop                                                        \
+        .poll = poll_verb, .close = close_session, .stop = stop, .whole = obi_hasher_whole                             \
     }
 
 int ob_hasher_init(struct ob_hasher *h)

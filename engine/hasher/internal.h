@@ -24,6 +24,12 @@ static inline bool obi_hasher_by_dma(const struct ob_hasher *h, unsigned row)
 int obi_hasher_submit(void *dev, struct ob_session *s, struct ob_op *op);
 int obi_hasher_poll(void *dev);
 
+/* The whole verb (whole.c). */
+const struct ob_whole_ops *obi_hasher_whole(void *dev, const struct ob_session *s, const struct ob_whole *like);
+
+/* Bytes into the block, by the CPU: a message, or a part of it that is whole words. */
+void obi_hasher_feed(const struct ob_device *d, const uint8_t *p, size_t len);
+
 /* Erase what sessions left in the block. */
 void obi_hasher_wipe(struct ob_hasher *h);
 

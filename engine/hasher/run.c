@@ -55,7 +55,7 @@ int obi_hasher_failed(struct ob_hasher *h)
 
 /* ---- CPU mode ---- */
 
-static void feed(const struct ob_device *d, const uint8_t *p, size_t len)
+void obi_hasher_feed(const struct ob_device *d, const uint8_t *p, size_t len)
 {
     const uint32_t port = OBI_BLOCK_DATA_IN;
     uint32_t w;
@@ -96,7 +96,7 @@ static int run_cpu(const struct job *j, const struct obi_request *r, uint32_t *r
     for (unsigned i = 0; i < r->words; i++)
         ob_port_write(d, r->reg + 4 * i, r->image[i]);
     for (unsigned i = 0; i < r->n_in; i++)
-        feed(d, r->in[i].p, r->in[i].len);
+        obi_hasher_feed(d, r->in[i].p, r->in[i].len);
     if (obi_block_done(d, j->op->deadline_ns) != OB_HASHER_EVENT_DONE)
         return OB_E_IO;
     for (unsigned i = 0; i < r->result_words; i++)
@@ -330,39 +330,11 @@ static int conclude(const struct job *j, int status)
     return status;
 }
 
-/* A whole message of a hash by DMA, the digest included: the usual case, with as few instructions as it takes. */
-static int once_by_dma(struct ob_hasher *h, struct ob_session *s, struct ob_op *op)
-{
-    struct ob_device *d = &h->device;
-    uint32_t *desc = obi_udma_next(d), *image = obi_udma_work(d)->slot[0].image, status;
-    struct job j;
-
-    image[0] = (uint32_t)op->in_len;
-    image[1] = obi_hasher_alg(s->alg) | OB_HASHER_CTRL_FIRST | OB_HASHER_CTRL_LAST | OBI_UDMA_CTRL_STREAM;
-    desc[0] = OBI_UDMA_LOAD(OB_HASHER_LEN, 2) | (d->irq ? OBI_UDMA_IRQ : 0u);
-    desc[1] = OBI_UDMA_STORE(OB_HASHER_DIGEST, 0) | (uint32_t)op->tag_len / 4 << 10;
-    desc[2] = d->work_bus + (uint32_t)offsetof(struct obi_udma_work, slot);
-    desc[3] = obi_udma_bus(d, op->tag, op->tag_len, true);
-    desc[4] = obi_udma_bus(d, op->in, op->in_len, false);
-    desc[5] = (uint32_t)op->in_len;
-    h->owner = ((const struct ob_hasher_state *)ob_state_const(s))->owner;
-    obi_udma_ring(d);
-    status = obi_udma_spin(d, desc, op->deadline_ns) & OBI_UDMA_STATUS;
-    if (status == (OBI_UDMA_DONE | OB_HASHER_EVENT_DONE << 16) && !h->wipe)
-        return OB_OK;
-    j = job_of(h, s, op);
-    return conclude(&j, status == (OBI_UDMA_DONE | OB_HASHER_EVENT_DONE << 16) ? OB_OK : OB_E_IO);
-}
-
 int obi_hasher_submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     struct ob_hasher *h = (struct ob_hasher *)dev;
-    struct job j;
+    const struct job j = job_of(h, s, op);
 
-    if (obi_hasher_by_dma(h, s->row) && (op->flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST) &&
-        s->alg <= OB_SM3 && h->device.dma.plain && !h->async && op->in_len <= OBI_UDMA_LEN)
-        return once_by_dma(h, s, op);
-    j = job_of(h, s, op);
     return conclude(&j, whole_op(&j));
 }
 

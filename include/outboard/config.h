@@ -37,6 +37,16 @@
 #endif
 #endif
 
+/* Ranges of message lengths for which a session keeps the chooser's answer, with the way to the engine's short path, 1
+ * to 8. Default 2, or 1 with one engine, where it is not used. */
+#ifndef OB_SHORTCUTS
+#if OB_ENGINES_MAX < 2
+#define OB_SHORTCUTS 1
+#else
+#define OB_SHORTCUTS 2
+#endif
+#endif
+
 /* Bytes of key that a session can hold: at least 32 (AES-256), 64 for XTS and for HMAC over 64-byte blocks, 128 for
  * HMAC over 128-byte blocks. Default 128. */
 #ifndef OB_SESSION_KEY_MAX

@@ -56,7 +56,7 @@ struct ob_dispatcher {
     struct ob_engine *engine[OB_ENGINES_MAX];
     uint8_t n_engines;
     uint8_t generation; /* changes with the engine list */
-    uint32_t epoch;     /* changes when an engine becomes selectable or ceases to be, never 0 in use */
+    uint32_t epoch;     /* changes when an engine becomes selectable or ceases to be, and with prices; never 0 in use */
 };
 
 /* The dispatcher that sessions use unless told otherwise. */
@@ -147,6 +147,11 @@ int ob_wait(struct ob_op *op);
 
 /* ob_submit and ob_wait on each op. */
 int ob_run(struct ob_session *s, struct ob_op *op);
+
+/* Run one message. Where the dispatcher's answer for an earlier message of the same shape still holds and the engine
+ * has a way for whole messages, that is all that runs between the caller and the device; else as ob_run on an op with
+ * OB_FIRST and OB_LAST. OB_OK or an error as of ob_submit; OB_E_STATE if a stream is under way. */
+int ob_whole(struct ob_session *s, const struct ob_whole *w);
 
 /* ---- what the typed calls are made of ---- */
 

@@ -143,6 +143,59 @@ struct ob_op {
     int8_t status_at_cancel;    /* what the engine says of it meanwhile */
 };
 
+/* ---- whole messages ---- */
+
+struct ob_session;
+
+/* One message in one call: an op with FIRST and LAST that waits for its answer, as ob_op says of the fields that have
+ * the same names. out receives in_len bytes. */
+struct ob_whole {
+    uint32_t shape; /* OB_WHOLE_SHAPE */
+    const uint8_t *iv;
+    const uint8_t *aad;
+    size_t aad_len; /* 0: none */
+    const uint8_t *in;
+    size_t in_len;
+    uint8_t *out;
+    uint8_t *tag;
+};
+
+/* What messages have in common that are alike: OB_ENCRYPT and OB_VERIFY, the length of the IV, below 65536 (longer ones
+ * need an op), and that of the tag. One word, so that one comparison is enough. */
+#define OB_WHOLE_SHAPE(flags, iv_len, tag_len) ((uint32_t)(flags) | (uint32_t)(iv_len) << 8 | (uint32_t)(tag_len) << 24)
+#define OB_WHOLE_FLAGS(w)                      ((w)->shape & 0xffu)
+#define OB_WHOLE_IV_LEN(w)                     ((w)->shape >> 8 & 0xffffu)
+#define OB_WHOLE_TAG_LEN(w)                    ((w)->shape >> 24)
+
+/* How an engine serves whole messages of a session on the short path (docs/decisions/whole-messages.md). Core has
+ * checked the arguments, but that iv and tag are not NULL; it holds the engine's lock, and in_len is below
+ * OB_WHOLE_MAX.
+ */
+struct ob_whole_ops {
+    /* Run w, or start it: OB_PENDING if end has to follow, else an answer as that of submit; OB_E_DECLINED or
+     * OB_E_BUSY: nothing is written, core takes submit. It must not wait for what a device does by itself. */
+    int (*begin)(void *dev, struct ob_session *s, const struct ob_whole *w);
+    /* Wait for what begin started: OB_OK, OB_E_AUTH, OB_E_IO; OB_E_DECLINED as above. Core keeps its books before it
+     * calls. */
+    int (*end)(void *dev, struct ob_session *s, const struct ob_whole *w);
+};
+#define OB_WHOLE_MAX ((size_t)1 << 24)
+
+/* An answer of the chooser that holds for all whole messages of one shape and a range of lengths. */
+struct ob_shortcut {
+    uint32_t epoch;      /* the dispatcher's, when the answer was given: valid as long as that is the same; 0: none */
+    uint32_t from, span; /* bytes: from from to from + span, */
+    uint32_t part;       /* none of these bits in the length, */
+    uint32_t shape;      /* and this shape */
+    struct ob_engine *engine;
+    void *dev;
+    uint32_t *lock; /* of the engine, NULL: it takes none */
+    const struct ob_whole_ops *ops;
+    uint8_t slot, row; /* of the session, of the engine */
+    uint8_t objective; /* the policy's */
+    uint8_t has_out;   /* there is output, of the input's length */
+};
+
 /* ---- session ---- */
 
 /* The standard mid-state: all that a stream needs between two ops besides key and lengths, so that a stream can move
@@ -216,6 +269,8 @@ struct ob_session {
     uint32_t last_flags;             /* direction and objective, */
     uint32_t last_epoch;             /* and the dispatcher's epoch then; 0: no answer is kept */
     uint8_t last_engine, last_row;   /* its answer */
+    uint8_t next_shortcut;           /* the one to give up next; the upper bits count messages that took none */
+    struct ob_shortcut shortcut[OB_SHORTCUTS];
     uint32_t regret[OB_ENGINES_MAX]; /* what each engine would have saved so far, in the price's unit */
     uint8_t key[OB_SESSION_KEY_MAX]; /* (e) */
     uint8_t held[32];                /* input that the typed calls hold back until a block is whole */
@@ -272,6 +327,9 @@ struct ob_engine_ops {
      * slot afterwards. NULL: nothing to release. */
     void (*close)(void *dev, struct ob_session *s);
     void (*stop)(void *dev);
+    /* How row s->row serves messages of s that have the shape of like, and no AAD. NULL, as
+     * the verb or its answer: by submit alone. Core asks once for many messages. */
+    const struct ob_whole_ops *(*whole)(void *dev, const struct ob_session *s, const struct ob_whole *like);
 };
 
 /* Counters since start. */

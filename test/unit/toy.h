@@ -14,8 +14,10 @@ struct toy {
     bool wrong;       /* copy wrongly */
     bool start_fails; /* start says OB_E_IO */
     size_t short_by;  /* say of an op that it wrote so much less */
+    int begin_answer; /* what the short path says instead of working, if the table has it (toy_shorten), */
+    int end_answer;   /* or after having worked */
     /* what it sees, self-test apart */
-    unsigned ops, opens, closes, starts, tests;
+    unsigned ops, wholes, opens, closes, starts, tests;
     size_t last_len;
     struct ob_op *held;
     /* the engine */
@@ -28,5 +30,8 @@ struct toy {
 /* Make toy an engine called name with these prices: free to open, setup and per_kib for time, half of it CPU time;
  * cap_flags: OR of enum ob_cap_flags. It is reentrant unless engine_flags says otherwise. */
 void toy_make(struct toy *toy, const char *name, uint32_t setup, uint32_t per_kib, uint16_t cap_flags);
+
+/* Give it a short path for whole messages. */
+void toy_shorten(struct toy *toy);
 
 #endif
