@@ -4,8 +4,11 @@
 #include "algo/aes_fs.h"
 #include "algo/aes_row.h"
 #include "algo/aes_t1.h"
+#include "algo/chacha20.h"
 #include "algo/ghash_holes.h"
+#include "algo/sha1.h"
 #include "algo/sha256.h"
+#include "algo/sha512.h"
 #include "test/cortexm/semihosting.h"
 
 extern void start(void);
@@ -142,6 +145,25 @@ static void run_sha256(void)
 }
 #endif
 
+static void run_stream(void)
+{
+    static uint32_t text[3 * 32];
+    uint32_t state[16];
+    fill(state, 5);
+    fill(text, 3 * 16);
+    obi_sha1_blocks(state, (const uint8_t *)text, 3);
+    show("sha1", state, 5);
+    fill(state, 16);
+    fill(text, 3 * 32);
+    obi_sha512_blocks(state, (const uint8_t *)text, 3);
+    show("sha512", state, 16);
+    fill(state, 16);
+    state[12] = 0xfffffffe; /* the counter wraps */
+    obi_chacha20_xor(state, (uint8_t *)text, (const uint8_t *)text, 6);
+    show("chacha20", text, 3 * 32);
+    show("chacha20 state", state, 16);
+}
+
 void start(void)
 {
     for (uint32_t turn = 0; turn < turns; turn++) {
@@ -157,6 +179,7 @@ void start(void)
             run_ghash();
 #endif
         }
+        run_stream();
 #ifdef WITH_SHA256
         run_sha256();
 #endif
