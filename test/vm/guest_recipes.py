@@ -78,6 +78,10 @@ class Recipe(unittest.TestCase):
         folder = re.search(r'MODULESDIR: "(.*)"', run("openssl", "version", "-m", environment=WITHOUT))
         Path(folder[1]).mkdir(parents=True, exist_ok=True)
         shutil.copy(os.environ["OB_VM_MODULE"], Path(folder[1]) / "outboard.so")
+        helper = Path("/usr/local/libexec/outboard/outboard-offload")
+        if "OB_VM_HELPER" in os.environ and not helper.exists():
+            helper.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(os.environ["OB_VM_HELPER"], helper)
         install("openssl.md", "/etc/ssl/openssl.cnf")
 
     def setUp(self) -> None:
