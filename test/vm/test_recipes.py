@@ -10,7 +10,7 @@ from machine import vm
 
 class Test(unittest.TestCase):
     def test_recipes(self) -> None:
-        done = vm("--append", "cryptomgr.notests", "--env", "OB_VM_FEW=1", "recipes")
+        done = vm("--append", "cryptomgr.notests", "--env", "OB_VM_FEW=1", "--env", "OB_VM_ENGINE=afalg", "recipes")
         print(done.err)
         self.assertEqual(done.code, 0)
         self.assertEqual(re.findall(r"^Ran (\d+) test", done.err, re.MULTILINE), ["7"])
