@@ -107,9 +107,8 @@ static inline uint32_t *obi_udma_next(struct ob_device *d)
 /* What word 0 says of the interrupt. */
 static inline uint32_t obi_udma_irq(const struct ob_device *d)
 {
-    return (uint32_t)d->irq << 16;
+    return (uint32_t)d->irq * OBI_UDMA_IRQ;
 }
-_Static_assert(OBI_UDMA_IRQ == 1u << 16, "obi_udma_irq");
 
 /* Start it. What need not come before the doorbell comes after it. */
 static inline void obi_udma_ring(struct ob_device *d)

@@ -122,7 +122,7 @@ static int end_dma(struct ob_device *d, uint32_t *result, unsigned words)
     int status = outcome(d, 0);
 
     if (status == OB_OK && words)
-        memcpy(result, obi_udma_result(d, 0), 4u * words);
+        memcpy(result, obi_udma_result(d, 0), 4u * words); /* NOLINT: who asks for words has a place for them */
     if (status != OB_E_IO)
         obi_udma_end(d, status == OB_OK);
     return status;

@@ -48,7 +48,10 @@ class Simulator:
     def __init__(self, program: Path, core: str, image: Path, *options: str) -> None:
         self.core = core
         self._process = subprocess.Popen(
-            [str(program), *options, "serve", core, str(image)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [str(program), *options, "serve", core, str(image)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
 
     def __enter__(self) -> Simulator:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""scripts/flash.py with made-up USB devices and a stand-in for OpenOCD: what it calls, and what it says when it can't."""
+"""scripts/flash.py with made-up USB devices and a stand-in for OpenOCD: what it calls, what it says when it can't."""
 
 import os
 import subprocess

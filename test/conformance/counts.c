@@ -158,7 +158,7 @@ static const char *find_line(FILE *f, const char *key, char *line, int size)
 /* What is wrong with the counts of one row beside those of a full run, which are the numbers in text; NULL: nothing. */
 static const char *compare(const struct suite *t, const struct suite_count *count, const char *text)
 {
-    unsigned long known[3 + LAYOUTS]; /* vectors, negatives, declined, streams */
+    unsigned long known[3 + LAYOUTS] = {0}; /* vectors, negatives, declined, streams */
     char *end;
 
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
