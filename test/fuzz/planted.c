@@ -41,10 +41,10 @@ static bool aead_shows(const struct ob_op *op, int r)
     return r == OB_OK && op->flags & OB_ENCRYPT && op->flags & OB_LAST && op->aad_len > 16 && op->in_len % 16 == 15;
 }
 
-/* A wrong signature that ends in four zero bits. */
+/* A wrong signature that ends in two zero bits. */
 static bool pk_shows(const struct ob_op *op, int r)
 {
-    return r == OB_E_AUTH && op->flags & OB_VERIFY && op->tag_len && (op->tag[op->tag_len - 1] & 15) == 0;
+    return r == OB_E_AUTH && op->flags & OB_VERIFY && op->tag_len && (op->tag[op->tag_len - 1] & 3) == 0;
 }
 
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)
