@@ -8,12 +8,16 @@
 #include "port/lock.h"
 
 /* Without the options that come with the target this has no definition, so that a program that has lost them does not
- * link. Read where every program comes by, for the linker drops what nothing refers to. */
+ * link. Read where every program comes by, for the linker drops what nothing refers to; where it knows SHF_GNU_RETAIN
+ * (gcc for bare Arm does not) it is also told to keep it. */
 #if defined(MBEDTLS_AES_C)
 #include <mbedtls/aes.h>
 
 extern void __real_mbedtls_aes_free(mbedtls_aes_context *ctx);
 
+#if defined(__linux__) && __has_attribute(retain)
+__attribute__((used, retain))
+#endif
 static void (*const volatile witness)(mbedtls_aes_context *ctx) = __real_mbedtls_aes_free;
 #define SEE_WITNESS() ((void)witness)
 #else
