@@ -86,7 +86,7 @@ def build(folder: Path) -> int:
     command += ["-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-MULTIDRIVEN"]
     command += ["--x-assign", "fast", "--x-initial", "fast"]
     command += ["--top-module", "litex_soc", "--Mdir", str(folder / "obj"), "-CFLAGS", "-std=c++17 -Wall"]
-    command += ["-MAKEFLAGS", "OPT_FAST=-O2 OPT_SLOW=-O1 OPT_GLOBAL=-O2 CFG_CXXFLAGS_PCH_I=-include"]
+    command += ["-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O1 CFG_CXXFLAGS_PCH_I=-include"]
     command += ["-o", str(folder / "litex-sim"), *generate(folder), str(Path(__file__).parent / "main.cpp")]
     return subprocess.run(command, env=environment, check=False).returncode
 
