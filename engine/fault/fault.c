@@ -203,6 +203,7 @@ int ob_fault_init(struct ob_fault *f)
     f->ops.submit = submit;
     f->ops.poll = poll;
     f->ops.clone = f->target->clone ? clone : NULL;
+    f->ops.whole = NULL; /* every message as an op, where the faults are */
     f->ops.close = close_key;
     f->ops.stop = stop;
     f->ops.flags &= ~(uint32_t)OB_ENGINE_REENTRANT; /* the script and the list of held ops have no lock of their own */

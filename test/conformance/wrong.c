@@ -171,6 +171,7 @@ void wrong_init(struct wrong *w, const struct ob_engine *sound, enum wrong_fault
     w->sound = sound;
     w->fault = fault;
     w->ops = *sound->ops;
+    w->ops.whole = NULL; /* the faults are in the ops */
     w->ops.start = start;
     w->ops.open = open_key;
     w->ops.submit = submit;
