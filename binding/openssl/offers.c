@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the engines offer beside the default provider: who pays, from which length on, by the price file. */
 #include "binding/openssl/offers.h"
-#include "binding/openssl/machine.h"
+#include "port/linux/machine.h"
 
 #include <outboard/price.h>
 
@@ -93,7 +93,7 @@ static bool load_prices(void)
         return false;
     for (size_t i = 0; i < len; i++)
         lines += text[i] == '\n';
-    ok = obi_prov_machine_fits(text);
+    ok = obi_machine_fits(text);
     if (!ok)
         set_why("the prices are of another boot, kernel or set of drivers", "");
     ok = ok && load(&obi_prov_dispatcher, text, len, lines) && load(&reference_dispatcher, text, len, lines);

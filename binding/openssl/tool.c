@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The program outboard-provider: prints the line that ties a price file to this boot, kernel and set of drivers, for
  * the service that measures at boot time (docs/openssl.md). */
-#include "binding/openssl/machine.h"
+#include "port/linux/machine.h"
 
 #include <stdio.h>
 #include <string.h>
 
 int main(int argc, char **argv)
 {
-    char line[OB_PROV_MACHINE_MAX];
+    char line[OBI_MACHINE_MAX];
 
     if (argc != 2 || strcmp(argv[1], "machine") != 0) {
         fputs("usage: outboard-provider machine\n", stderr);
         return 2;
     }
-    if (!obi_prov_machine(line)) {
+    if (!obi_machine(line)) {
         fputs("outboard-provider: this system does not tell its boot or kernel (no /proc?)\n", stderr);
         return 1;
     }

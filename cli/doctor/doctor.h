@@ -3,8 +3,11 @@
 #ifndef OUTBOARD_DOCTOR_H
 #define OUTBOARD_DOCTOR_H
 
+#include "port/linux/proc_crypto.h"
+
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 enum doctor_level {
     DOCTOR_OK,
@@ -12,11 +15,9 @@ enum doctor_level {
     DOCTOR_PROBLEM, /* keeps work from an accelerator, or a program from working */
 };
 
-/* A line of /proc/crypto that matters here. */
+/* A driver of the kernel's that programs may reach. */
 struct doctor_driver {
-    char name[64], driver[64], module[64], type[16];
-    int priority;
-    bool async, internal;
+    struct obi_crypto_driver listed;
     char device[64]; /* that the module's driver is bound to; empty: none is known */
 };
 
@@ -47,6 +48,9 @@ void doctor_say(struct doctor *d, enum doctor_level level, const char *fix, cons
 
 /* The text of a file of at most 1 MiB, which the caller frees; NULL with errno if it cannot be read. */
 char *doctor_read(const struct doctor *d, const char *path);
+
+/* The file, which the caller closes; NULL with errno. */
+FILE *doctor_open(const struct doctor *d, const char *path);
 
 bool doctor_exists(const struct doctor *d, const char *path);
 

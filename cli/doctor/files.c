@@ -21,15 +21,19 @@ static bool whole_path(const struct doctor *d, const char *path, char whole[PATH
     return n > 0 && n < PATH_MAX;
 }
 
+FILE *doctor_open(const struct doctor *d, const char *path)
+{
+    char whole[PATH_MAX];
+
+    return whole_path(d, path, whole) ? fopen(whole, "re") : NULL;
+}
+
 char *doctor_read(const struct doctor *d, const char *path)
 {
-    char whole[PATH_MAX], *text = NULL;
+    FILE *file = doctor_open(d, path);
+    char *text = NULL;
     size_t len = 0, got;
-    FILE *file;
 
-    if (!whole_path(d, path, whole))
-        return NULL;
-    file = fopen(whole, "re");
     if (!file)
         return NULL;
     text = (char *)malloc(TEXT_MAX + 1);

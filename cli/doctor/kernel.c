@@ -23,22 +23,6 @@ static void copy(char *to, size_t size, const char *from)
     snprintf(to, size, "%s", from);
 }
 
-static void keep_field(struct doctor_driver *now, const char *key, const char *value)
-{
-    if (strcmp(key, "driver") == 0)
-        copy(now->driver, sizeof now->driver, value);
-    else if (strcmp(key, "module") == 0)
-        copy(now->module, sizeof now->module, value);
-    else if (strcmp(key, "type") == 0)
-        copy(now->type, sizeof now->type, value);
-    else if (strcmp(key, "priority") == 0)
-        now->priority = (int)strtol(value, NULL, 10);
-    else if (strcmp(key, "async") == 0)
-        now->async = strcmp(value, "yes") == 0;
-    else if (strcmp(key, "internal") == 0)
-        now->internal = strcmp(value, "yes") == 0;
-}
-
 static bool is_cipher_or_hash(const char *type)
 {
     static const char *const types[] = {"cipher", "skcipher", "aead", "shash", "ahash"};
@@ -51,26 +35,15 @@ static bool is_cipher_or_hash(const char *type)
 
 static bool read_drivers(struct doctor *d)
 {
-    char *text = doctor_read(d, "/proc/crypto"), *at = text, *line;
-    struct doctor_driver now = {.priority = 0};
+    FILE *file = doctor_open(d, "/proc/crypto");
+    struct obi_crypto_driver now;
 
-    if (!text)
+    if (!file)
         return false;
-    while ((line = doctor_line(&at)) || now.name[0]) {
-        char *colon = line ? strchr(line, ':') : NULL;
-
-        if (colon && strncmp(line, "name ", 5) == 0)
-            copy(now.name, sizeof now.name, colon + 2);
-        else if (colon) {
-            line[strcspn(line, " \t:")] = 0;
-            keep_field(&now, line, colon + 2);
-        } else {
-            if (now.name[0] && is_cipher_or_hash(now.type) && d->n_drivers < DOCTOR_DRIVERS)
-                d->drivers[d->n_drivers++] = now;
-            now = (struct doctor_driver){.priority = 0};
-        }
-    }
-    free(text);
+    while (obi_proc_crypto_next(file, &now))
+        if (is_cipher_or_hash(now.type) && d->n_drivers < DOCTOR_DRIVERS)
+            d->drivers[d->n_drivers++].listed = now;
+    fclose(file);
     return true;
 }
 
@@ -108,12 +81,12 @@ static void find_devices(struct doctor *d)
         struct doctor_driver *row = &d->drivers[i];
         char folder[128];
 
-        if (!row->module[0] || strcmp(row->module, "kernel") == 0)
+        if (!row->listed.module[0] || strcmp(row->listed.module, "kernel") == 0)
             continue;
-        snprintf(folder, sizeof folder, "/sys/module/%s/drivers", row->module);
+        snprintf(folder, sizeof folder, "/sys/module/%s/drivers", row->listed.module);
         doctor_each(d, folder, "", take_bus_driver, row->device);
         d->hardware |= row->device[0] != 0;
-        d->hardware_aead |= row->device[0] && strcmp(row->type, "aead") == 0;
+        d->hardware_aead |= row->device[0] && strcmp(row->listed.type, "aead") == 0;
     }
 }
 
@@ -123,8 +96,8 @@ static const struct doctor_driver *served_by(const struct doctor *d, const char 
     const struct doctor_driver *best = NULL;
 
     for (unsigned i = 0; i < d->n_drivers; i++)
-        if (strcmp(d->drivers[i].name, name) == 0 && !d->drivers[i].internal &&
-            (!best || d->drivers[i].priority > best->priority))
+        if (strcmp(d->drivers[i].listed.name, name) == 0 && !d->drivers[i].listed.internal &&
+            (!best || d->drivers[i].listed.priority > best->listed.priority))
             best = &d->drivers[i];
     return best;
 }
@@ -134,20 +107,22 @@ static void show_drivers(struct doctor *d)
     bool polarfire = false;
 
     for (unsigned i = 0; i < d->n_drivers; i++) {
-        const struct doctor_driver *row = &d->drivers[i], *best = served_by(d, row->name);
+        const struct doctor_driver *row = &d->drivers[i], *best = served_by(d, row->listed.name);
 
-        if (!row->device[0] || row->internal)
+        if (!row->device[0] || row->listed.internal)
             continue;
-        if (best && best != row && best->priority > row->priority && !best->device[0])
+        if (best && best != row && best->listed.priority > row->listed.priority && !best->device[0])
             doctor_say(
                 d, DOCTOR_PROBLEM, NULL,
                 "%s: %s (priority %d) goes before %s on device %s (priority %d): who asks by the algorithm's name "
                 "gets software",
-                row->name, best->driver, best->priority, row->driver, row->device, row->priority);
+                row->listed.name, best->listed.driver, best->listed.priority, row->listed.driver, row->device,
+                row->listed.priority);
         else
-            doctor_say(d, DOCTOR_NOTE, NULL, "%s: %s, whose module drives device %s%s", row->name, row->driver,
-                       row->device, row->async ? "" : "; synchronous, so it gives no CPU time back");
-        polarfire |= strstr(row->driver, "polarfire") != NULL || strstr(row->driver, "mpfs") != NULL;
+            doctor_say(d, DOCTOR_NOTE, NULL, "%s: %s, whose module drives device %s%s", row->listed.name,
+                       row->listed.driver, row->device,
+                       row->listed.async ? "" : "; synchronous, so it gives no CPU time back");
+        polarfire |= strstr(row->listed.driver, "polarfire") != NULL || strstr(row->listed.driver, "mpfs") != NULL;
     }
     if (!d->hardware)
         doctor_say(d, DOCTOR_NOTE, NULL,
@@ -281,19 +256,19 @@ static void examine_mapping(struct doctor *d, const char *mapping, const char *s
     for (unsigned i = 0; i < d->n_drivers; i++) {
         const struct doctor_driver *row = &d->drivers[i];
 
-        if (strcmp(row->name, name) != 0 || row->internal)
+        if (strcmp(row->listed.name, name) != 0 || row->listed.internal)
             continue;
-        if (allocates(row->driver)) {
+        if (allocates(row->listed.driver)) {
             skipped = row;
             continue;
         }
-        if (!best || row->priority > best->priority)
+        if (!best || row->listed.priority > best->listed.priority)
             best = row;
     }
     doctor_say(d, skipped ? DOCTOR_PROBLEM : DOCTOR_NOTE, NULL, "dm-crypt %s (%s): served by %s%s%s", mapping, spec,
-               best ? best->driver : "a driver that is not loaded yet",
+               best ? best->listed.driver : "a driver that is not loaded yet",
                skipped ? "; passed over, since it allocates memory for each request: " : "",
-               skipped ? skipped->driver : "");
+               skipped ? skipped->listed.driver : "");
 }
 
 /* "name: start length crypt aes-xts-plain64 ...", as dmsetup table --target crypt prints it. */

@@ -1,57 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine afalg: what the running kernel offers by AF_ALG, as rows that are made when the engine starts. */
-#include "engine/afalg/proc.h"
 #include "engine/afalg/state.h"
+#include "port/linux/offload/names.h"
 #include "port/linux/offload/run.h"
+#include "port/linux/proc_crypto.h"
 
 #include <errno.h>
 #include <string.h>
 
 _Static_assert(sizeof(struct ob_afalg_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is smaller than afalg's state");
 
-/* By enum ob_alg, as capability rows have to be. */
-static const struct obi_afalg_name names[] = {
-    {OB_MD5, "md5", 0, 0},
-    {OB_SHA1, "sha1", 0, 0},
-    {OB_SHA224, "sha224", 0, 0},
-    {OB_SHA256, "sha256", 0, 0},
-    {OB_SHA384, "sha384", 0, 0},
-    {OB_SHA512, "sha512", 0, 0},
-    {OB_SM3, "sm3", 0, 0},
-    {OB_HMAC_MD5, "hmac(md5)", 0, 0},
-    {OB_HMAC_SHA1, "hmac(sha1)", 0, 0},
-    {OB_HMAC_SHA224, "hmac(sha224)", 0, 0},
-    {OB_HMAC_SHA256, "hmac(sha256)", 0, 0},
-    {OB_HMAC_SHA384, "hmac(sha384)", 0, 0},
-    {OB_HMAC_SHA512, "hmac(sha512)", 0, 0},
-    {OB_HMAC_SM3, "hmac(sm3)", 0, 0},
-    {OB_AES_CMAC, "cmac(aes)", 16, 32},
-    {OB_AES_ECB, "ecb(aes)", 16, 32},
-    {OB_AES_CBC, "cbc(aes)", 16, 32},
-    {OB_AES_CTR, "ctr(aes)", 16, 32},
-    {OB_AES_XTS, "xts(aes)", 32, 64},
-    {OB_DES_ECB, "ecb(des)", 8, 8},
-    {OB_DES_CBC, "cbc(des)", 8, 8},
-    {OB_DES3_ECB, "ecb(des3_ede)", 16, 24},
-    {OB_DES3_CBC, "cbc(des3_ede)", 16, 24},
-    {OB_SM4_ECB, "ecb(sm4)", 16, 16},
-    {OB_SM4_CBC, "cbc(sm4)", 16, 16},
-    {OB_SM4_CTR, "ctr(sm4)", 16, 16},
-    {OB_AES_GCM, "gcm(aes)", 16, 32},
-    {OB_AES_CCM, "ccm(aes)", 16, 32},
-    {OB_SM4_GCM, "gcm(sm4)", 16, 16},
-    {OB_CHACHA20_POLY1305, "rfc7539(chacha20,poly1305)", 32, 32},
-};
-
-#define N_NAMES (sizeof names / sizeof names[0])
+#define N_NAMES OBI_KERNEL_NAMES
 
 /* Until outboard calibrate has measured the machine, a price at which nothing moves to the kernel. */
 static const struct ob_price unknown = {OB_UPTO_ANY, 1000000, 1000000, 1000000, 1000000, 1000000};
 
 static struct obi_link link = {.name = "afalg"};
-static struct obi_afalg_driver drivers[N_NAMES];
+static struct row_driver {
+    enum obi_claim claim;
+    struct obi_crypto_driver listed;
+} drivers[N_NAMES];
 static struct ob_cap caps[N_NAMES];
-static const struct obi_afalg_driver *row_driver[N_NAMES];
+static const struct row_driver *row_drivers[N_NAMES];
 
 /* ---- the rows ---- */
 
@@ -61,13 +31,14 @@ static bool movable(uint8_t alg)
 }
 
 /* The row of a name that the kernel lists, false if no key length is left. */
-static bool make_row(struct ob_cap *cap, const struct obi_afalg_name *name, const struct obi_afalg_driver *d)
+static bool make_row(struct ob_cap *cap, const struct obi_kernel_name *name, const struct row_driver *d)
 {
+    const struct obi_crypto_driver *l = &d->listed;
     unsigned cls = OB_ALG_CLASS(name->alg), min = name->key_min, max = name->key_max;
 
-    if (d->key_max) { /* of ciphers alone; Triple DES with two keys is given as three */
-        min = d->key_min > min && name->alg != OB_DES3_ECB && name->alg != OB_DES3_CBC ? d->key_min : min;
-        max = d->key_max < max ? d->key_max : max;
+    if (l->key_max) { /* of ciphers alone; Triple DES with two keys is given as three */
+        min = l->key_min > min && name->alg != OB_DES3_ECB && name->alg != OB_DES3_CBC ? l->key_min : min;
+        max = l->key_max < max ? l->key_max : max;
     }
     if (min > max)
         return false;
@@ -83,12 +54,42 @@ static bool make_row(struct ob_cap *cap, const struct obi_afalg_name *name, cons
     return true;
 }
 
+static void consider(const struct obi_crypto_driver *l, const struct obi_kernel_name *name, struct row_driver *d)
+{
+    enum obi_claim claim;
+
+    if (l->untested || l->internal || strcmp(l->name, name->name) != 0 ||
+        !obi_proc_crypto_fits(l, OB_ALG_CLASS(name->alg)))
+        return;
+    claim = obi_offload_claim(l->driver);
+    if (claim < d->claim || (claim == d->claim && d->listed.name[0] && l->priority <= d->listed.priority))
+        return;
+    d->claim = claim;
+    d->listed = *l;
+}
+
+/* For each name the listed driver with the best claim, and of these the highest priority: 0, or an error of <errno.h>.
+ */
+static int list_drivers(void)
+{
+    FILE *f = obi_proc_crypto_open();
+    struct obi_crypto_driver l;
+
+    if (!f)
+        return errno;
+    while (obi_proc_crypto_next(f, &l))
+        for (unsigned i = 0; i < N_NAMES; i++)
+            consider(&l, &obi_kernel_names[i], &drivers[i]);
+    (void)fclose(f);
+    return 0;
+}
+
 /* Templates such as hmac(sha256) are only listed once somebody has asked for them. */
 static void ask_for_all(void)
 {
     for (unsigned i = 0; i < N_NAMES; i++)
-        if (!drivers[i].driver[0]) {
-            int r = obi_offload_probe(&link, OBI_BACKEND_AFALG, names[i].alg, names[i].name);
+        if (!drivers[i].listed.name[0]) {
+            int r = obi_offload_probe(&link, OBI_BACKEND_AFALG, obi_kernel_names[i].alg, obi_kernel_names[i].name);
 
             if (r != OB_OK && link.off)
                 break;
@@ -98,7 +99,7 @@ static void ask_for_all(void)
 static unsigned make_rows(void)
 {
     unsigned n = 0;
-    int err = obi_afalg_list(names, drivers, N_NAMES);
+    int err = list_drivers();
 
     if (err) {
         obi_link_turn_off(&link, "/proc/crypto: ", strerror(err));
@@ -106,11 +107,11 @@ static unsigned make_rows(void)
     }
     if (ob_offload_settings.probe && obi_offload_claim("") == OBI_CLAIM_FORCED) {
         ask_for_all();
-        (void)obi_afalg_list(names, drivers, N_NAMES);
+        (void)list_drivers();
     }
     for (unsigned i = 0; i < N_NAMES && !link.off; i++)
-        if (drivers[i].claim != OBI_CLAIM_NONE && make_row(&caps[n], &names[i], &drivers[i]))
-            row_driver[n++] = &drivers[i];
+        if (drivers[i].claim != OBI_CLAIM_NONE && make_row(&caps[n], &obi_kernel_names[i], &drivers[i]))
+            row_drivers[n++] = &drivers[i];
     if (n == 0 && !link.off)
         obi_link_turn_off(&link, "no driver in /proc/crypto is known to be hardware", "");
     return n;
@@ -137,7 +138,7 @@ static int start(void *dev)
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     (void)dev;
-    return obi_offload_run(&link, OBI_BACKEND_AFALG, row_driver[s->row]->driver,
+    return obi_offload_run(&link, OBI_BACKEND_AFALG, row_drivers[s->row]->listed.driver,
                            &((struct ob_afalg_state *)ob_state(s))->id, s, op);
 }
 

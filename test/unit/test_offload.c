@@ -28,7 +28,7 @@
 #include <outboard/offload.h>
 #include <outboard/outboard.h>
 
-#include "engine/afalg/proc.h"
+#include "port/linux/proc_crypto.h"
 
 extern struct ob_engine ob_engine_afalg, ob_engine_soft;
 
@@ -656,7 +656,7 @@ static int set_up(void **state)
           f);
     if (fclose(f) != 0)
         return 1;
-    obi_afalg_proc_crypto = strdup(proc);
+    obi_proc_crypto_path = strdup(proc);
     ob_offload_settings.helper = program;
     ob_offload_settings.drivers = "chip-ecb,chip-cbc,chip-ctr,chip-xts,chip-gcm,chip-hmac,chip-sha256";
     ob_offload_settings.deadline_ms = 5000; /* the machine may be busy */

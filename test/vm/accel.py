@@ -35,15 +35,16 @@ def interrupts(*names: str) -> int:
     return total
 
 
+def listing() -> list[dict[str, str]]:
+    """The drivers in /proc/crypto, each with what it says of them."""
+    entries = Path("/proc/crypto").read_text().split("\n\n")
+    split = [[line.partition(":") for line in entry.splitlines()] for entry in entries]
+    return [{name.strip(): value.strip() for name, _, value in lines} for lines in split]
+
+
 def crypto(driver: str) -> dict[str, str]:
     """What /proc/crypto says of a driver."""
-    for entry in Path("/proc/crypto").read_text().split("\n\n"):
-        fields = {
-            name.strip(): value.strip() for name, _, value in (line.partition(":") for line in entry.splitlines())
-        }
-        if fields.get("driver") == driver:
-            return fields
-    return {}
+    return next((fields for fields in listing() if fields.get("driver") == driver), {})
 
 
 def load(*parameters: str) -> None:
