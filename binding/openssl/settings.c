@@ -56,7 +56,7 @@ static bool has_engine(const char *name)
 static void read_offload(const struct ob_prov *p, const struct ob_prov_settings *s)
 {
 #ifdef OB_HELPER_PATH
-    static char drivers[512], helper[256];
+    static char drivers[512], helper[256], evidence[256];
     const char *value = get(p, "OUTBOARD_OFFLOAD", "offload");
 
     if (!value && (s->mode == OB_PROV_FORCED || s->mode == OB_PROV_RANDOM))
@@ -64,6 +64,11 @@ static void read_offload(const struct ob_prov *p, const struct ob_prov_settings 
     if (value) {
         copy(drivers, sizeof drivers, "the list of drivers is too long:", value);
         ob_offload_settings.drivers = drivers;
+    }
+    value = get(p, "OUTBOARD_EVIDENCE", "evidence");
+    if (value) {
+        copy(evidence, sizeof evidence, "the path of the evidence is too long:", value);
+        ob_offload_settings.evidence = evidence;
     }
     value = get(p, "OUTBOARD_HELPER", "helper");
     if (value) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Completion of outboard(1) for fish.
 
-set -l commands engines selftest bench calibrate explain hash enc dec doctor
+set -l commands engines selftest bench calibrate explain hash enc dec doctor probe
 set -l hashes "md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sm3"
 set -l ciphers "aes-256-gcm chacha20-poly1305 aes-128-gcm aes-128-cbc aes-192-cbc aes-256-cbc aes-128-ctr aes-192-ctr aes-256-ctr aes-128-ecb aes-192-ecb aes-256-ecb des-cbc des-ecb des-ede-cbc des-ede-ecb des-ede3-cbc des-ede3-ecb sm4-cbc sm4-ctr sm4-ecb"
 
@@ -15,6 +15,7 @@ complete -c outboard -n __fish_use_subcommand -a hash -d "print or check digests
 complete -c outboard -n __fish_use_subcommand -a enc -d "encrypt a file"
 complete -c outboard -n __fish_use_subcommand -a dec -d "decrypt a file"
 complete -c outboard -n __fish_use_subcommand -a doctor -d "find what keeps programs from the accelerator"
+complete -c outboard -n __fish_use_subcommand -a probe -d "find out which kernel drivers are hardware"
 complete -c outboard -s h -l help -d "print help"
 complete -c outboard -n __fish_use_subcommand -s V -l version -d "print the version"
 
@@ -40,6 +41,11 @@ complete -c outboard -n "__fish_seen_subcommand_from explain" -x -s r -l require
 
 complete -c outboard -n "__fish_seen_subcommand_from doctor" -r -s r -l root -d "examine the files of another system"
 complete -c outboard -n "__fish_seen_subcommand_from doctor" -s v -l verbose -d "print what is in order as well"
+
+complete -c outboard -n "__fish_seen_subcommand_from probe" -x -s c -l counter -d "a file in which a driver counts"
+complete -c outboard -n "__fish_seen_subcommand_from probe" -x -s d -l driver -d "this driver alone"
+complete -c outboard -n "__fish_seen_subcommand_from probe" -s j -l json -d "print JSON"
+complete -c outboard -n "__fish_seen_subcommand_from probe" -r -s o -l output -d "keep the verdicts"
 
 complete -c outboard -n "__fish_seen_subcommand_from hash" -x -s a -l algorithm -a $hashes -d "the hash"
 complete -c outboard -n "__fish_seen_subcommand_from hash" -s c -l check -d "check lists of digests"

@@ -3,6 +3,7 @@
 #ifndef OUTBOARD_DOCTOR_H
 #define OUTBOARD_DOCTOR_H
 
+#include "port/linux/device.h"
 #include "port/linux/proc_crypto.h"
 
 #include <stdbool.h>
@@ -18,7 +19,7 @@ enum doctor_level {
 /* A driver of the kernel's that programs may reach. */
 struct doctor_driver {
     struct obi_crypto_driver listed;
-    char device[64]; /* that the module's driver is bound to; empty: none is known */
+    char device[OBI_DEVICE_MAX]; /* that the module's driver is bound to; empty: none is known */
 };
 
 #define DOCTOR_DRIVERS 512

@@ -2,6 +2,8 @@
 /* The kernel's part of outboard doctor: its drivers and the interfaces that reach them. */
 #include "cli/doctor/doctor.h"
 
+#include "port/linux/device.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -17,11 +19,6 @@
 #define AF_ALG_SOFTWARE_MINOR 2
 
 /* ---- /proc/crypto ---- */
-
-static void copy(char *to, size_t size, const char *from)
-{
-    snprintf(to, size, "%s", from);
-}
 
 static bool is_cipher_or_hash(const char *type)
 {
@@ -49,42 +46,12 @@ static bool read_drivers(struct doctor *d)
 
 /* ---- devices ---- */
 
-/* Files of a bus driver's folder that are no device. */
-static void take_device(struct doctor *d, const char *path, void *user)
-{
-    static const char *const others[] = {"bind", "unbind", "uevent", "module", "new_id", "remove_id"};
-    char *device = (char *)user;
-    const char *name = strrchr(path, '/') + 1;
-
-    (void)d;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(others[i], name) == 0)
-            return;
-    if (!device[0])
-        copy(device, sizeof d->drivers[0].device, name);
-}
-
-/* A module names its drivers as bus:driver; /sys/bus has the devices of each. */
-static void take_bus_driver(struct doctor *d, const char *path, void *user)
-{
-    const char *name = strrchr(path, '/') + 1, *colon = strchr(name, ':');
-    char folder[256];
-
-    if (colon && snprintf(folder, sizeof folder, "/sys/bus/%.*s/drivers/%s", (int)(colon - name), name, colon + 1) <
-                     (int)sizeof folder)
-        doctor_each(d, folder, "", take_device, user);
-}
-
 static void find_devices(struct doctor *d)
 {
     for (unsigned i = 0; i < d->n_drivers; i++) {
         struct doctor_driver *row = &d->drivers[i];
-        char folder[128];
 
-        if (!row->listed.module[0] || strcmp(row->listed.module, "kernel") == 0)
-            continue;
-        snprintf(folder, sizeof folder, "/sys/module/%s/drivers", row->listed.module);
-        doctor_each(d, folder, "", take_bus_driver, row->device);
+        (void)obi_device_of_module(row->device, d->root, row->listed.module);
         d->hardware |= row->device[0] != 0;
         d->hardware_aead |= row->device[0] && strcmp(row->listed.type, "aead") == 0;
     }

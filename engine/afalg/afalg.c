@@ -44,9 +44,11 @@ static bool make_row(struct ob_cap *cap, const struct obi_kernel_name *name, con
         return false;
     cap->alg = name->alg;
     cap->dirs = cls == OB_CLASS_HASH ? OB_DIR_ENCRYPT : OB_DIR_BOTH;
-    cap->mode = d->claim == OBI_CLAIM_HARDWARE ? OB_MODE_DMA : OB_MODE_SW;
+    cap->mode = d->claim == OBI_CLAIM_HARDWARE      ? OB_MODE_DMA
+                : d->claim == OBI_CLAIM_SYNCHRONOUS ? OB_MODE_CPU
+                                                    : OB_MODE_SW;
     cap->flags =
-        (uint16_t)((d->claim == OBI_CLAIM_HARDWARE ? OB_CAP_HARDWARE : 0) | (movable(name->alg) ? OB_CAP_MID : 0));
+        (uint16_t)((d->claim >= OBI_CLAIM_SYNCHRONOUS ? OB_CAP_HARDWARE : 0) | (movable(name->alg) ? OB_CAP_MID : 0));
     cap->bits_min = (uint16_t)(8 * min);
     cap->bits_max = OB_IS_HMAC(name->alg) ? UINT16_MAX : (uint16_t)(8 * max);
     cap->len_max = cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD ? OBI_REQUEST_DATA_MAX : 0;
@@ -113,7 +115,7 @@ static unsigned make_rows(void)
         if (drivers[i].claim != OBI_CLAIM_NONE && make_row(&caps[n], &obi_kernel_names[i], &drivers[i]))
             row_drivers[n++] = &drivers[i];
     if (n == 0 && !link.off)
-        obi_link_turn_off(&link, "no driver in /proc/crypto is known to be hardware", "");
+        obi_link_turn_off(&link, "no driver in /proc/crypto is proven to be hardware (outboard probe)", "");
     return n;
 }
 

@@ -15,13 +15,17 @@ struct ob_offload_settings {
      * and a device that hangs holds it for ever. NULL: the variable OUTBOARD_HELPER, else where it was installed. */
     const char *helper;
     /* Which drivers may serve: their names (/proc/crypto), with commas, are vouched for as hardware; "force" lets all
-     * serve without that claim, the kernel's own software included. NULL: the variable OUTBOARD_OFFLOAD, else none. */
+     * serve without that claim, the kernel's own software included. NULL: the variable OUTBOARD_OFFLOAD, else those of
+     * which the evidence says that they are hardware. */
     const char *drivers;
+    /* The file of "outboard probe --output" with the verdicts on this boot's drivers. NULL: the variable
+     * OUTBOARD_EVIDENCE, else /var/cache/outboard/evidence.csv. */
+    const char *evidence;
     uint32_t deadline_ms; /* until an operation is given up, its helper with it; 0: OUTBOARD_DEADLINE, else 500 */
     uint32_t descriptors; /* that a helper may hold, 8 to 4096; the least recently used key is closed; 0: 64 */
     bool probe;           /* ask the kernel, at start, for every algorithm; else only what /proc/crypto lists counts */
 };
-/* Both variables count for nothing in a program that runs with another user's rights. */
+/* The variables count for nothing in a program that runs with another user's rights. */
 extern struct ob_offload_settings ob_offload_settings;
 
 /* Counters of one engine since the process began, or was forked. */

@@ -4,10 +4,12 @@
 
 import contextlib
 import hashlib
+import json
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 from pathlib import Path
@@ -35,8 +37,8 @@ def helpers() -> list[int]:
     return found
 
 
-class Engine(unittest.TestCase):
-    """What the command line sees."""
+class Command(unittest.TestCase):
+    """The command line, with the helper of this build."""
 
     def outboard(self, *args: str, code: int = 0, **more: str) -> str:
         environment = os.environ | {"OUTBOARD_HELPER": str(HELPER)} | more
@@ -46,9 +48,13 @@ class Engine(unittest.TestCase):
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stdout
 
+
+class Engine(Command):
+    """What the command line sees."""
+
     def test_nobody_vouches(self) -> None:
         self.assertIn(
-            "afalg: not here: no driver in /proc/crypto is known to be hardware", self.outboard("engines", "-n")
+            "afalg: not here: no driver in /proc/crypto is proven to be hardware", self.outboard("engines", "-n")
         )
 
     def test_named_drivers_alone(self) -> None:
@@ -82,6 +88,65 @@ class Engine(unittest.TestCase):
             )
             self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
             self.assertIn(" 0 failures", run.stdout)
+
+
+class Probe(Command):
+    """What shows that a driver is hardware, and drivers that only look like it."""
+
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.evidence = Path(folder.name) / "evidence.csv"
+
+    def load(self, *parameters: str) -> None:
+        self.addCleanup(accel.load)
+        accel.load("classes=cipher", *parameters)
+
+    def probe(self, driver: str, *options: str) -> tuple[str, str, str]:
+        """Verdict, evidence and what is said of it; the verdicts are kept."""
+        out = self.outboard("probe", "--json", "--driver", driver, "--output", str(self.evidence), *options)
+        (seen,) = json.loads(out)["drivers"]
+        self.assertEqual((seen["driver"], seen["algorithm"]), (driver, "cbc(aes)"))
+        return seen["verdict"], seen["evidence"], seen["detail"]
+
+    def engines(self) -> str:
+        return self.outboard("engines", "-n", "-c", OUTBOARD_EVIDENCE=str(self.evidence))
+
+    def test_interrupts(self) -> None:
+        """One for each operation; the verdict holds until the drivers change."""
+        verdict, evidence, detail = self.probe("obaccel-cbc-aes")
+        self.assertEqual((verdict, evidence), ("hardware", "interrupts"), detail)
+        self.assertIn("interrupt obaccel: 1 per operation", detail)
+        out = self.engines()
+        self.assertRegex(out, r"afalg.*1 capabilit")
+        self.assertEqual(out.count(" hardware"), 1)
+        self.load("prefix=other")
+        self.assertIn("proven to be hardware (outboard probe)", self.engines())
+
+    def test_asynchronous_software_and_an_interrupt_that_is_none_of_its(self) -> None:
+        self.load("prefix=pretender", "device=0", "interrupt=0", "noise_hz=2000")
+        verdict, evidence, detail = self.probe("pretender-cbc-aes")
+        self.assertEqual((verdict, evidence), ("unproven", "none"), detail)
+        self.assertIn("no interrupt followed its operations, and its module has no device", detail)
+        self.assertIn("proven to be hardware (outboard probe)", self.engines())
+        counter = "pretender-cbc-aes=/sys/module/obaccel/parameters/counts"
+        verdict, evidence, detail = self.probe(
+            "pretender-cbc-aes", "--counter", counter
+        )  # somebody says that it counts
+        self.assertEqual((verdict, evidence), ("hardware", "counter"), detail)
+
+    def test_software_beside_a_device(self) -> None:
+        self.load("prefix=pretender", "interrupt=0")
+        verdict, evidence, detail = self.probe("pretender-cbc-aes")
+        self.assertEqual((verdict, evidence), ("unproven", "none"), detail)
+        self.assertRegex(detail, "bound to device obaccel, but .* a CPU was busy")
+
+    def test_synchronous_device(self) -> None:
+        self.load("prefix=waits", "interrupt=0", "asynchronous=0")
+        verdict, evidence, detail = self.probe("waits-cbc-aes")
+        self.assertEqual((verdict, evidence), ("synchronous", "device"), detail)
+        self.assertIn("bound to device obaccel, and synchronous", detail)
+        self.assertEqual(self.engines().count(" hardware"), 1)
 
 
 class Provider(common.ProviderTest):

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """In the machine, with virtio-crypto, an accelerator whose work is done outside the machine's CPU."""
 
+import json
+import os
+import subprocess
 import unittest
 from pathlib import Path
 
@@ -42,6 +45,21 @@ class Test(unittest.TestCase):
                     self.assertEqual(kernel.cipher(DECRYPT, iv, expected), data)
                     operations += 2
                 self.assertEqual(accel.interrupts(*numbers) - before, operations)
+
+
+class Probe(unittest.TestCase):
+    def test_it_is_proven_by_its_interrupts(self) -> None:
+        """Alone among the kernel's drivers, and without anybody who vouches for it."""
+        build = Path(os.environ["OB_BUILD"])
+        environment = os.environ | {"OUTBOARD_HELPER": str(build / "port/outboard-offload")}
+        run = subprocess.run(
+            [build / "cli/outboard", "probe", "--json"], env=environment, capture_output=True, text=True, timeout=120
+        )
+        self.assertEqual(run.returncode, 0, run.stderr)
+        proven = [seen for seen in json.loads(run.stdout)["drivers"] if seen["verdict"] != "unproven"]
+        self.assertEqual([seen["driver"] for seen in proven], [DRIVER], run.stdout)
+        self.assertEqual((proven[0]["verdict"], proven[0]["evidence"]), ("hardware", "interrupts"))
+        self.assertRegex(proven[0]["detail"], r"interrupt virtio\d+-\S+: 1 per operation in each of 6 rounds")
 
 
 if __name__ == "__main__":

@@ -11,10 +11,18 @@ from machine import python, vm
 
 class Test(unittest.TestCase):
     def test_module(self) -> None:
-        done = vm("--accel", "module", "--env", f"OB_BUILD={os.environ['OB_BUILD']}", *python("guest_offload.py"))
+        done = vm(
+            "--time-limit",
+            "600",
+            "--accel",
+            "module",
+            "--env",
+            f"OB_BUILD={os.environ['OB_BUILD']}",
+            *python("guest_offload.py"),
+        )
         print(done.out, done.err)
         self.assertEqual(done.code, 0)
-        self.assertEqual(re.findall(r"^Ran (\d+) test", done.err, re.MULTILINE), ["9"])
+        self.assertEqual(re.findall(r"^Ran (\d+) test", done.err, re.MULTILINE), ["13"])
 
 
 if __name__ == "__main__":

@@ -63,12 +63,15 @@ void obi_link_stop(struct obi_link *l);
 
 /* What a driver may do. */
 enum obi_claim {
-    OBI_CLAIM_NONE,     /* nothing: no proof that it is hardware */
-    OBI_CLAIM_FORCED,   /* serve, as software */
-    OBI_CLAIM_HARDWARE, /* serve, as hardware */
+    OBI_CLAIM_NONE,        /* nothing: no proof that it is hardware */
+    OBI_CLAIM_FORCED,      /* serve, as software */
+    OBI_CLAIM_SYNCHRONOUS, /* serve, as hardware that the CPU waits for */
+    OBI_CLAIM_HARDWARE,    /* serve, as hardware */
 };
 
+/* What the settings say of a driver, else what the probe has found out on this boot. */
 enum obi_claim obi_offload_claim(const char *driver);
+const char *obi_offload_evidence(void);
 const char *obi_offload_helper(void); /* NULL: none is to be used */
 unsigned obi_offload_deadline_ms(void);
 unsigned obi_offload_descriptors(void);

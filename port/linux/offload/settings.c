@@ -2,6 +2,7 @@
 /* What a program and its environment say about the offload. */
 #define _GNU_SOURCE /* secure_getenv */
 #include "port/linux/offload/link.h"
+#include "port/linux/offload/verdicts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +13,32 @@
 
 struct ob_offload_settings ob_offload_settings;
 
+const char *obi_offload_evidence(void)
+{
+    const char *path = ob_offload_settings.evidence ? ob_offload_settings.evidence : secure_getenv("OUTBOARD_EVIDENCE");
+
+    return path && *path ? path : "/var/cache/outboard/evidence.csv";
+}
+
+static enum obi_claim proven_claim(const char *driver)
+{
+    switch (obi_verdict_of(driver)) {
+    case OBI_HARDWARE:
+        return OBI_CLAIM_HARDWARE;
+    case OBI_SYNCHRONOUS:
+        return OBI_CLAIM_SYNCHRONOUS;
+    default:
+        return OBI_CLAIM_NONE;
+    }
+}
+
 enum obi_claim obi_offload_claim(const char *driver)
 {
     const char *list = ob_offload_settings.drivers ? ob_offload_settings.drivers : secure_getenv("OUTBOARD_OFFLOAD");
     enum obi_claim claim = OBI_CLAIM_NONE;
 
+    if (!list || !*list)
+        return proven_claim(driver);
     while (list && *list) {
         size_t len = strcspn(list, ",");
 

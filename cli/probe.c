@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command probe: which of the kernel's drivers are shown to be hardware, and by what. */
+#include "cli/cli.h"
+#include "cli/json.h"
+
+#include "port/linux/device.h"
+#include "port/linux/machine.h"
+#include "port/linux/offload/probe.h"
+#include "port/linux/offload/verdicts.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define COUNTERS_MAX 32
+
+struct request {
+    const char *driver; /* the only one to probe; NULL: all that may be hardware */
+    const char *output;
+    bool json;
+    unsigned n_counters;
+    struct {
+        const char *driver, *path;
+    } counter[COUNTERS_MAX];
+};
+
+struct probed {
+    struct obi_crypto_driver driver;
+    const struct obi_kernel_name *name;
+    struct obi_judgement judgement;
+};
+
+static struct obi_link kernel = {.name = "probe"};
+
+static const struct obi_kernel_name *name_of(const struct obi_crypto_driver *d)
+{
+    for (unsigned i = 0; i < OBI_KERNEL_NAMES; i++)
+        if (strcmp(obi_kernel_names[i].name, d->name) == 0 &&
+            obi_proc_crypto_fits(d, OB_ALG_CLASS(obi_kernel_names[i].alg)))
+            return &obi_kernel_names[i];
+    return NULL;
+}
+
+static const char *counter_of(const struct request *r, const char *driver)
+{
+    for (unsigned i = 0; i < r->n_counters; i++)
+        if (strcmp(r->counter[i].driver, driver) == 0 || strcmp(r->counter[i].driver, "*") == 0)
+            return r->counter[i].path;
+    return NULL;
+}
+
+/* A synchronous driver without device or counter is a function that the CPU runs: no operation would show more. */
+static bool may_be_hardware(const struct request *r, const struct obi_crypto_driver *d)
+{
+    char device[OBI_DEVICE_MAX];
+
+    return d->async || counter_of(r, d->driver) || obi_device_of_module(device, "", d->module);
+}
+
+static bool wanted(const struct request *r, const struct obi_crypto_driver *d)
+{
+    if (d->internal || d->untested || obi_proc_crypto_composed(d) || !name_of(d))
+        return false;
+    return r->driver ? strcmp(r->driver, d->driver) == 0 : may_be_hardware(r, d);
+}
+
+/* The drivers to probe, in allocated memory; NULL with an error shown. The list first: a probe may change it. */
+static struct probed *list(const struct request *r, unsigned *n)
+{
+    struct probed *all = NULL, *more;
+    struct obi_crypto_driver d;
+    FILE *f = obi_proc_crypto_open();
+
+    *n = 0;
+    if (!f) {
+        cli_error("%s: %s", obi_proc_crypto_path, strerror(errno));
+        return NULL;
+    }
+    all = (struct probed *)malloc(sizeof *all);
+    while (all && obi_proc_crypto_next(f, &d)) {
+        if (!wanted(r, &d))
+            continue;
+        more = (struct probed *)realloc(all, (*n + 2) * sizeof *all);
+        if (!more)
+            free(all);
+        all = more;
+        if (all) {
+            all[*n].driver = d;
+            all[(*n)++].name = name_of(&d);
+        }
+    }
+    (void)fclose(f);
+    if (!all)
+        cli_error("%s", strerror(ENOMEM));
+    return all;
+}
+
+static void show(const struct probed *p)
+{
+    printf("%s: %s: %s\n  %s\n", p->driver.driver, p->driver.name, obi_verdict_text(p->judgement.verdict),
+           p->judgement.text);
+}
+
+static void show_json(const struct probed *p, bool first)
+{
+    printf("%s\n    {", first ? "" : ",");
+    cli_json_text("driver", p->driver.driver, true);
+    cli_json_text("algorithm", p->driver.name, false);
+    cli_json_text("verdict", obi_verdict_word(p->judgement.verdict), false);
+    cli_json_text("evidence", obi_proof_word(p->judgement.proof), false);
+    cli_json_text("detail", p->judgement.text, false);
+    printf("}");
+}
+
+/* Under another name first: a program that starts meanwhile reads the old file or the new one. */
+static int keep(const char *path, const struct probed *all, unsigned n)
+{
+    char machine[OBI_MACHINE_MAX], temporary[4096];
+    bool ok;
+    FILE *f;
+
+    if (!obi_machine(machine)) {
+        cli_error("this system does not tell its boot or kernel (no /proc?): the verdicts would hold for nothing");
+        return CLI_ENGINE;
+    }
+    if (snprintf(temporary, sizeof temporary, "%s.new", path) >= (int)sizeof temporary) {
+        cli_error("%s: %s", path, strerror(ENAMETOOLONG));
+        return CLI_FILE;
+    }
+    f = fopen(temporary, "we");
+    if (!f) {
+        cli_error("%s: %s", temporary, strerror(errno));
+        return CLI_FILE;
+    }
+    fprintf(f, "%s\n" OBI_VERDICTS_COLUMNS "\n", machine);
+    for (unsigned i = 0; i < n && i < OBI_VERDICTS_MAX; i++)
+        fprintf(f, "%s,%s,%s,%s,%s\n", all[i].driver.driver, all[i].name ? ob_alg_name(all[i].name->alg) : "-",
+                obi_verdict_word(all[i].judgement.verdict), obi_proof_word(all[i].judgement.proof),
+                all[i].judgement.text);
+    ok = fflush(f) == 0 && fsync(fileno(f)) == 0;
+    ok = fclose(f) == 0 && ok && rename(temporary, path) == 0;
+    if (!ok) {
+        cli_error("%s: %s", path, strerror(errno));
+        (void)unlink(temporary);
+    }
+    return ok ? CLI_OK : CLI_FILE;
+}
+
+static int probe(const struct request *r)
+{
+    unsigned n, hardware = 0;
+    struct probed *all = list(r, &n);
+    int code = CLI_OK;
+
+    if (!all)
+        return CLI_FILE;
+    if (r->driver && n == 0) {
+        cli_error("there is no driver \"%s\" with an algorithm that a program can use", r->driver);
+        free(all);
+        return CLI_ENGINE;
+    }
+    obi_link_register(&kernel);
+    if (r->json)
+        printf("{\n  \"drivers\": [");
+    for (unsigned i = 0; i < n; i++) {
+        obi_probe_driver(&kernel, &all[i].driver, all[i].name, counter_of(r, all[i].driver.driver), &all[i].judgement);
+        hardware += all[i].judgement.verdict != OBI_UNPROVEN;
+        if (r->json)
+            show_json(&all[i], i == 0);
+        else
+            show(&all[i]);
+        fflush(stdout);
+    }
+    if (r->json)
+        printf("%s]\n}\n", n ? "\n  " : "");
+    else
+        printf("%u of %u drivers proven to be hardware\n", hardware, n);
+    if (r->output)
+        code = keep(r->output, all, n);
+    obi_link_stop(&kernel);
+    free(all);
+    return code;
+}
+
+static int take_counter(struct request *r, char *text)
+{
+    char *equals = strchr(text, '=');
+
+    if (!equals || equals == text || !equals[1])
+        return cli_usage("--counter takes DRIVER=FILE, not \"%s\"", text);
+    if (r->n_counters == COUNTERS_MAX)
+        return cli_usage("there are more than %d counters", COUNTERS_MAX);
+    *equals = 0;
+    r->counter[r->n_counters].driver = text;
+    r->counter[r->n_counters++].path = equals + 1;
+    return CLI_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"counter", required_argument, NULL, 'c'},
+        {"driver", required_argument, NULL, 'd'},
+        {"json", no_argument, NULL, 'j'},
+        {"output", required_argument, NULL, 'o'},
+        {NULL, 0, NULL, 0},
+    };
+    struct request r = {.driver = NULL};
+    int option, code = CLI_OK;
+
+    while (code == CLI_OK && (option = cli_option(argc, argv, "c:d:jo:", options)) != -1) {
+        switch (option) {
+        case 'c':
+            code = take_counter(&r, optarg);
+            break;
+        case 'd':
+            r.driver = optarg;
+            break;
+        case 'j':
+            r.json = true;
+            break;
+        case 'o':
+            r.output = optarg;
+            break;
+        default:
+            code = CLI_USAGE;
+        }
+    }
+    if (code != CLI_OK)
+        return code;
+    if (optind < argc)
+        return cli_usage("probe takes no argument \"%s\"", argv[optind]);
+    return probe(&r);
+}
+
+const struct cli_command cli_probe = {
+    "probe",
+    "find out which kernel drivers are hardware",
+    "Usage: outboard probe [OPTION]...\n\n"
+    "Run operations on each driver of the kernel's that may have a device behind it, and look for proof that they\n"
+    "reach it: interrupts that follow the operations; else a counter of the driver; else a device that it is bound\n"
+    "to and CPUs that have time meanwhile. Names prove nothing. Programs offload to what was proven on this boot.\n\n"
+    "  -c, --counter DRIVER=FILE  a file in which the driver (*: each) counts its operations\n"
+    "  -d, --driver NAME          this driver alone, whatever it is\n"
+    "  -j, --json                 print JSON\n"
+    "  -o, --output FILE          keep the verdicts for this boot, kernel and set of drivers; the place where\n"
+    "                             programs look is /var/cache/outboard/evidence.csv\n"
+    "  -h, --help                 print this\n",
+    run,
+};
