@@ -355,18 +355,4 @@ static inline void obi_count(struct ob_engine *e, enum obi_count what, size_t by
 #define obi_count(e, what, bytes) ((void)0)
 #endif
 
-/* Whether a typed call of a whole message looks for a short path first: on a host, where most engines are software and
- * have none, only after an engine that has one. */
-static inline bool obi_may_be_short(const struct ob_session *s)
-{
-#if defined(__unix__)
-    const struct ob_dispatcher *d = s->dispatcher;
-
-    return d && s->last_engine < d->n_engines && d->engine[s->last_engine]->ops->whole;
-#else
-    (void)s;
-    return true;
-#endif
-}
-
 #endif

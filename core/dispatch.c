@@ -56,17 +56,6 @@ static void pending_remove(struct ob_engine *e, struct ob_op *op)
 
 /* ---- outcome ---- */
 
-/* Only where an operating system stands between an engine and its device is there such an engine. */
-static inline bool leaves_intact(const struct ob_engine *e)
-{
-#ifdef __unix__
-    return (e->ops->flags & OB_ENGINE_INTACT) != 0;
-#else
-    (void)e;
-    return false;
-#endif
-}
-
 /* True if another engine may still do op: its input is intact and the state before it is known (rule 2). */
 static bool repeatable(const struct ob_op *op, bool mid, bool intact)
 {
@@ -87,7 +76,7 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
 {
     struct ob_engine *e = engine_of(op);
     bool mid = (e->ops->caps[op->row].flags & OB_CAP_MID) != 0;
-    bool intact = leaves_intact(e) && r == OB_E_IO; /* nothing is written */
+    bool intact = e->ops->flags & OB_ENGINE_INTACT && r == OB_E_IO; /* nothing is written */
     bool bound = !(op->flags & OB_FIRST) && !mid;   /* only this engine can go on with the stream */
 
     if ((r == OB_E_DECLINED && bound) || (r == OB_OK && !obi_complete(s, op)))

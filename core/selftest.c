@@ -121,13 +121,11 @@ static int test_short(struct ob_session *s, struct ob_engine *e, unsigned row, c
     struct ob_whole w = {0, data + IV_AT, NULL, 0, data, kat->in_len, data, data + TAG_AT};
     int r = OB_OK;
 
-    for (unsigned i = LEN; i--;)
-        data[i] = (uint8_t)(7 * i + 3);
+    fill(data);
     if (obi_session_open_row(s, e, row, kat->alg, data, kat->key_len) != OB_OK)
         return OB_E_IO;
     for (unsigned turn = 0; turn < 2 && r == OB_OK; turn++) {
-        for (unsigned i = LEN; i--;)
-            data[i] = (uint8_t)(7 * i + 3);
+        fill(data);
         w.shape = OB_WHOLE_SHAPE(OB_ENCRYPT, kat->iv_len, ob_alg_tag(kat->alg));
         if (e->ops->caps[row].dirs & OB_DIR_ENCRYPT)
             r = ob_whole(s, &w);

@@ -9,8 +9,7 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
     struct ob_op op;
 
 #if !OBI_SINGLE
-    if ((flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST) && s->alg < OB_AES_ECB && to_len < 256 &&
-        obi_may_be_short(s)) {
+    if ((flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST) && s->alg < OB_AES_ECB && to_len < 256) {
         const struct ob_whole w = {.shape = OB_WHOLE_SHAPE(flags & ~(uint32_t)(OB_FIRST | OB_LAST), 0, to_len),
                                    .in = (const uint8_t *)from,
                                    .in_len = from_len,
@@ -54,13 +53,12 @@ int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size
              const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len, uint8_t *tag, size_t tag_len)
 {
 #if !OBI_SINGLE
-    if (obi_may_be_short(s)) {
-        const struct ob_whole w = {OB_WHOLE_SHAPE(flags, iv_len, tag_len), iv, aad, aad_len, in, in_len, out, tag};
+    if (aad_len == 0 && (iv_len >> 16 | tag_len >> 8) == 0) {
+        const struct ob_whole w = {OB_WHOLE_SHAPE(flags, iv_len, tag_len), iv, NULL, 0, in, in_len, out, tag};
 
         if (out_size < in_len && s->alg >= OB_AES_ECB && s->stream == OB_STREAM_IDLE)
             return OB_E_ARG;
-        if ((iv_len >> 16 | tag_len >> 8) == 0)
-            return ob_whole(s, &w);
+        return ob_whole(s, &w);
     }
 #endif
     struct ob_op op;

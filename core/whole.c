@@ -26,35 +26,56 @@ static inline bool fits(const struct ob_session *s, const struct ob_shortcut *k,
     return !k->has_out || !away || (away + len - 1 >= 2 * len - 1 && w->out); /* at least len bytes apart */
 }
 
-static struct ob_op op_of(const struct ob_whole *w)
+/* Field by field: a copy in wide words would wait for the narrow ones that have just been written. */
+static inline void op_begin(struct ob_op *op, const struct ob_whole *w)
 {
-    struct ob_op op = {.flags = OB_WHOLE_FLAGS(w) | OB_FIRST | OB_LAST | OB_AAD,
-                       .status = OB_PENDING,
-                       .iv = w->iv,
-                       .iv_len = OB_WHOLE_IV_LEN(w),
-                       .aad = w->aad,
-                       .aad_len = w->aad_len,
-                       .in = w->in,
-                       .in_len = w->in_len,
-                       .out = w->out,
-                       .out_size = w->in_len,
-                       .tag = w->tag,
-                       .tag_len = OB_WHOLE_TAG_LEN(w)};
-
-    return op;
+    obi_op_begin(op, OB_WHOLE_FLAGS(w) | OB_FIRST | OB_LAST | OB_AAD);
+    op->iv = w->iv;
+    op->iv_len = OB_WHOLE_IV_LEN(w);
+    op->aad = w->aad;
+    op->aad_len = w->aad_len;
+    op->in = w->in;
+    op->in_len = w->in_len;
+    op->out = w->out;
+    op->out_size = w->in_len;
+    op->tag = w->tag;
+    op->tag_len = OB_WHOLE_TAG_LEN(w);
 }
 
-/* Keep the choice that has just served w well, if it is a lasting one and the engine has a short path. */
+/* The short path of an engine that has none of its own and answers at once: an op, without asking again what w's kind
+ * has answered. OB_E_DECLINED leaves it to the ordinary path to say what is wrong. */
+static inline int submit(struct ob_session *s, const struct ob_engine *e, const struct ob_whole *w)
+{
+    struct ob_op op;
+    size_t out_len;
+    int r;
+
+    op_begin(&op, w);
+    if ((op.iv_len && !op.iv) || (op.tag_len && !op.tag))
+        return OB_E_DECLINED;
+    op.session = s;
+    op.engine = e->index;
+    op.row = s->row;
+    op.out_len = out_len = obi_expected_len(s, &op);
+    obi_begin_stream(s, &op);
+    r = e->ops->submit(e->dev, s, &op);
+    s->stream = OB_STREAM_IDLE;
+    if (r == OB_PENDING || (r == OB_OK && op.out_len != out_len))
+        return OB_E_IO;
+    return r;
+}
+
+/* Keep the choice that has just served w well, if it is a lasting one and there is a short path to the engine. */
 static void learn(struct ob_session *s, const struct ob_whole *w)
 {
     struct ob_dispatcher *d = s->dispatcher;
     struct ob_engine *e = d->engine[s->last_engine];
     struct ob_shortcut *k = &s->shortcut[s->next_shortcut & ((1 << INDEX_BITS) - 1)];
-    const struct ob_whole_ops *ops;
+    const struct ob_whole_ops *ops = NULL;
     unsigned index = (unsigned)(k - s->shortcut);
     uint32_t upto;
 
-    if (s->last_epoch != d->epoch || s->last_len != w->in_len || w->in_len >= OB_WHOLE_MAX || !e->ops->whole ||
+    if (s->last_epoch != d->epoch || s->last_len != w->in_len || w->in_len >= OB_WHOLE_MAX || w->aad_len ||
         s->owner[s->slot] != s->last_engine + 1 || s->row != s->last_row)
         return;
     if (k->epoch == d->epoch) {
@@ -62,9 +83,10 @@ static void learn(struct ob_session *s, const struct ob_whole *w)
         if (s->next_shortcut >> INDEX_BITS < LEARN_EVERY)
             return;
     }
-    ops = w->aad_len ? NULL : e->ops->whole(e->dev, s, w);
-    if (!ops)
-        return;
+    if (e->ops->whole)
+        ops = e->ops->whole(e->dev, s, w);
+    if (!ops && e->ops->poll)
+        return; /* what is pending is an op */
     obi_range(s, obi_direction(s, OB_WHOLE_FLAGS(w)), (uint32_t)w->in_len, &k->from, &upto);
     k->span = upto - k->from;
     k->part = obi_part_of_unit(s->alg);
@@ -84,11 +106,12 @@ static void learn(struct ob_session *s, const struct ob_whole *w)
 /* By an op, as if there were no short path. */
 static __attribute__((noinline)) int by_op(struct ob_session *s, const struct ob_whole *w)
 {
-    struct ob_op op = op_of(w);
+    struct ob_op op;
     int r;
 
     if (s->stream != OB_STREAM_IDLE)
         return OB_E_STATE;
+    op_begin(&op, w);
     r = ob_run(s, &op);
     if (r == OB_OK)
         learn(s, w);
@@ -103,7 +126,7 @@ static __attribute__((noinline)) int otherwise(struct ob_session *s, const struc
 
     if (r == OB_E_DECLINED || r == OB_E_BUSY)
         return by_op(s, w);
-    op = op_of(w);
+    op_begin(&op, w);
     op.engine = k->engine->index;
     op.row = k->row;
     return obi_conclude_whole(s, &op, r);
@@ -119,7 +142,7 @@ static inline __attribute__((always_inline)) int take(struct ob_session *s, cons
         return by_op(s, w);
     s->slot = k->slot;
     s->row = k->row;
-    r = k->ops->begin(k->dev, s, w);
+    r = k->ops ? k->ops->begin(k->dev, s, w) : submit(s, e, w);
     if (r == OB_PENDING) {
         obi_count(e, OBI_OPS, w->in_len); /* while the device works */
         r = k->ops->end(k->dev, s, w);
@@ -130,7 +153,6 @@ static inline __attribute__((always_inline)) int take(struct ob_session *s, cons
     }
     if (k->lock)
         ob_port_unlock(k->lock);
-    (void)e; /* without statistics */
     return r == OB_OK ? r : otherwise(s, k, w, r);
 }
 

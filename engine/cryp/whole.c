@@ -9,8 +9,6 @@ enum kind { CBC, CBC_64, CTR, GCM, CCM };
 /* Words of the image from IV on: IV, AADLEN, LEN, CTRL; before IV lie KEY (8), Y (4) and TAG_IN (4). */
 enum { WORDS_IV = 7, WORDS_KEY = WORDS_IV + 8, WORDS_Y = WORDS_KEY + 4, WORDS_TAG_IN = WORDS_Y + 4 };
 
-/* IV, or the first counter block; for CCM also the first block of its MAC (SP 800-38C, appendix A.2.1): flags, nonce, 3
- * bytes of length or counter. */
 /* A word of memory at any place, without a call. */
 static inline uint32_t word(const uint8_t *p)
 {
@@ -31,6 +29,8 @@ static inline __attribute__((always_inline)) void words_of(uint32_t to[4], const
         to[3] = aligned ? p[3] : word(from + 12);
 }
 
+/* IV, or the first counter block; for CCM also the first block of its MAC (SP 800-38C, appendix A.2.1): flags, nonce, 3
+ * bytes of length or counter. */
 static inline __attribute__((always_inline)) void nonce(uint32_t *image, enum kind kind, const struct ob_whole *w,
                                                         bool aligned)
 {

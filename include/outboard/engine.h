@@ -169,8 +169,7 @@ struct ob_whole {
 
 /* How an engine serves whole messages of a session on the short path (docs/decisions/whole-messages.md). Core has
  * checked the arguments, but that iv and tag are not NULL; it holds the engine's lock, and in_len is below
- * OB_WHOLE_MAX.
- */
+ * OB_WHOLE_MAX. */
 struct ob_whole_ops {
     /* Run w, or start it: OB_PENDING if end has to follow, else an answer as that of submit; OB_E_DECLINED or
      * OB_E_BUSY: nothing is written, core takes submit. It must not wait for what a device does by itself. */
@@ -190,7 +189,7 @@ struct ob_shortcut {
     struct ob_engine *engine;
     void *dev;
     uint32_t *lock; /* of the engine, NULL: it takes none */
-    const struct ob_whole_ops *ops;
+    const struct ob_whole_ops *ops; /* NULL: it answers at once, so submit serves */
     uint8_t slot, row; /* of the session, of the engine */
     uint8_t objective; /* the policy's */
     uint8_t has_out;   /* there is output, of the input's length */
@@ -327,8 +326,8 @@ struct ob_engine_ops {
      * slot afterwards. NULL: nothing to release. */
     void (*close)(void *dev, struct ob_session *s);
     void (*stop)(void *dev);
-    /* How row s->row serves messages of s that have the shape of like, and no AAD. NULL, as
-     * the verb or its answer: by submit alone. Core asks once for many messages. */
+    /* How row s->row serves messages of s that have the shape of like, and no AAD. NULL, as the verb or its answer: by
+     * submit alone. Core asks once for many messages. */
     const struct ob_whole_ops *(*whole)(void *dev, const struct ob_session *s, const struct ob_whole *like);
 };
 

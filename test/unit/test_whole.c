@@ -17,20 +17,38 @@ static struct ob_session s;
 static const uint8_t key[16] = {1, 2, 3, 4};
 static uint8_t in[8192], out[8192];
 
-static int make(void **state)
+static int make_with(void (*adapt)(struct toy *))
 {
-    (void)state;
     memset(&d, 0, sizeof d);
     toy_make(&quick, "quick", 10, 2000, OB_CAP_MID);
     toy_make(&bulk, "bulk", 1000, 20, OB_CAP_MID);
-    toy_shorten(&quick);
-    toy_shorten(&bulk);
+    adapt(&quick);
+    adapt(&bulk);
     assert_int_equal(ob_engine_add(&d, &quick.engine), OB_OK);
     assert_int_equal(ob_engine_add(&d, &bulk.engine), OB_OK);
     for (size_t i = 0; i < sizeof in; i++)
         in[i] = (uint8_t)(i * 11 + 1);
     assert_int_equal(ob_session_open(&s, &d, OB_NULL, key, sizeof key), OB_OK);
     return 0;
+}
+
+/* Engines with a short path of their own. */
+static int make(void **state)
+{
+    (void)state;
+    return make_with(toy_shorten);
+}
+
+static void answer_at_once(struct toy *toy)
+{
+    toy->ops_table.poll = NULL;
+}
+
+/* Engines without one, that answer at once. */
+static int make_prompt(void **state)
+{
+    (void)state;
+    return make_with(answer_at_once);
 }
 
 static int unmake(void **state)
@@ -109,8 +127,10 @@ static void every_length_as_by_price(void **state)
             if (a != b)
                 assert_int_equal(quick.wholes + quick.ops - was, a < b);
         }
-    assert_true(quick.wholes > 50);
-    assert_true(bulk.wholes > 1000);
+    if (quick.ops_table.whole) {
+        assert_true(quick.wholes > 50);
+        assert_true(bulk.wholes > 1000);
+    }
 }
 
 static void price_segments_end_a_range(void **state)
@@ -336,7 +356,76 @@ static void stopped_and_started(void **state)
     settle(64);
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make, unmake)
+/* ---- engines that have no short path, and answer at once ---- */
+
+static void assert_redone_by_bulk(void)
+{
+    struct ob_stats stats;
+    unsigned was = bulk.ops;
+
+    assert_done(64);
+    assert_int_equal(bulk.ops, was + 1);
+    ob_engine_stats(&quick.engine, &stats);
+    assert_int_equal(stats.errors, 1);
+    assert_int_equal(stats.retries, 1);
+}
+
+static void less_than_all_is_a_failure(void **state)
+{
+    (void)state;
+    settle(64);
+    quick.short_by = 16;
+    assert_redone_by_bulk();
+}
+
+static void pending_without_poll_is_a_failure(void **state)
+{
+    (void)state;
+    settle(64);
+    quick.answer = OB_PENDING;
+    assert_redone_by_bulk();
+}
+
+static void a_prompt_failure_in_place_is_returned(void **state)
+{
+    struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, 0, 0), NULL, NULL, 0, out, 64, out, NULL};
+    static const uint8_t zero[64];
+
+    (void)state;
+    settle(64);
+    quick.answer = OB_E_IO;
+    assert_int_equal(ob_whole(&s, &w), OB_E_IO);
+    assert_memory_equal(out, zero, 64);
+    quick.answer = OB_OK;
+    settle(64); /* by bulk: the stream has ended, the session goes on */
+}
+
+/* A message that is like the one before but for a pointer that is missing. */
+static void missing_pointers_are_refused(void **state)
+{
+    uint8_t tag[32], iv[16] = {1};
+
+    (void)state;
+    assert_int_equal(ob_start() > 0, 1);
+    ob_session_close(&s);
+    assert_int_equal(ob_mac_open(&s, NULL, OB_HMAC_SHA256, key, sizeof key), OB_OK);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(ob_mac_compute(&s, tag, 32, in, 64), OB_OK);
+    assert_int_equal(ob_mac_compute(&s, NULL, 32, in, 64), OB_E_ARG);
+    ob_session_close(&s);
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_GCM, key, sizeof key), OB_OK);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(ob_aead_encrypt(&s, out, 64, tag, 16, iv, 12, NULL, 0, in, 64), OB_OK);
+    memset(out, 0xee, sizeof out);
+    assert_int_equal(ob_aead_encrypt(&s, out, 64, NULL, 16, iv, 12, NULL, 0, in, 64), OB_E_ARG);
+    assert_int_equal(ob_aead_encrypt(&s, out, 64, tag, 16, NULL, 12, NULL, 0, in, 64), OB_E_ARG);
+    assert_int_equal(ob_aead_encrypt(&s, out, 63, tag, 16, iv, 12, NULL, 0, in, 64), OB_E_ARG);
+    assert_int_equal(out[0], 0xee);
+    assert_int_equal(ob_aead_encrypt(&s, out, 64, tag, 16, iv, 12, NULL, 0, in, 64), OB_OK);
+}
+
+#define TEST(name)   cmocka_unit_test_setup_teardown(name, make, unmake)
+#define PROMPT(name) {#name " (no short path)", name, make_prompt, unmake, NULL}
 
 int main(void)
 {
@@ -356,6 +445,20 @@ int main(void)
         TEST(what_is_declined_is_an_op),
         TEST(arguments_are_checked),
         TEST(stopped_and_started),
+        PROMPT(counted_like_ops),
+        PROMPT(every_length_as_by_price),
+        PROMPT(price_segments_end_a_range),
+        PROMPT(a_new_engine_ends_it),
+        PROMPT(new_prices_end_it),
+        PROMPT(requirements_end_it),
+        PROMPT(the_policy_counts),
+        PROMPT(traced_messages_are_ops),
+        PROMPT(arguments_are_checked),
+        PROMPT(less_than_all_is_a_failure),
+        PROMPT(pending_without_poll_is_a_failure),
+        PROMPT(a_prompt_failure_in_place_is_returned),
+        PROMPT(missing_pointers_are_refused),
+        PROMPT(stopped_and_started),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
