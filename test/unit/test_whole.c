@@ -424,8 +424,11 @@ static void missing_pointers_are_refused(void **state)
     assert_int_equal(ob_aead_encrypt(&s, out, 64, tag, 16, iv, 12, NULL, 0, in, 64), OB_OK);
 }
 
-#define TEST(name)   cmocka_unit_test_setup_teardown(name, make, unmake)
-#define PROMPT(name) {#name " (no short path)", name, make_prompt, unmake, NULL}
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make, unmake)
+#define PROMPT(name)                                                                                                   \
+    {                                                                                                                  \
+#name " (no short path)", name, make_prompt, unmake, NULL                                                      \
+    }
 
 int main(void)
 {
