@@ -125,7 +125,7 @@ def run_machine(run: Run, write: Callable[[str, bytes], None], progress: Callabl
         pipes = {name: os.pipe() for name in ("stdout", "stderr", "status", "qemu")}
         ports = {name: pipes[name][1] for name in ("stdout", "stderr", "status")}
         machine = subprocess.Popen(
-            command_line(run, initrd, ports),
+            ["setpriv", "--pdeathsig", "KILL", *command_line(run, initrd, ports)],  # it never outlives the verb
             stdin=subprocess.DEVNULL,
             stdout=pipes["qemu"][1],
             stderr=pipes["qemu"][1],

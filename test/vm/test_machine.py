@@ -3,12 +3,48 @@
 """The virtual machine from outside: output, files, exit code, time limit, a kernel that dies, a clock that repeats."""
 
 import os
+import signal
+import subprocess
+import tempfile
+import time
 import unittest
+from collections.abc import Callable
+from pathlib import Path
 
-from machine import vm
+from machine import SOURCE, vm
 
 # Leaves the tests of the kernel's own algorithms out. Not with virtio-crypto: untested, its RSA rejects signed modules.
 QUICK = ("--append", "cryptomgr.notests")
+
+
+def status(pid: int) -> dict[str, str]:
+    try:
+        text = Path(f"/proc/{pid}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return {}
+    return {key: value.strip() for key, _, value in (line.partition(":") for line in text.splitlines())}
+
+
+def lives(pid: int) -> bool:
+    return status(pid).get("State", "Z")[0] not in "ZX"
+
+
+def machines(parent: int) -> list[int]:
+    """QEMU as the child of this process."""
+    pids = [int(entry) for entry in os.listdir("/proc") if entry.isdigit()]
+    found = {pid: status(pid) for pid in pids}
+    return [
+        pid for pid, is_now in found.items() if is_now.get("PPid") == str(parent) and "qemu" in is_now.get("Name", "")
+    ]
+
+
+def soon(what: Callable[[], object]) -> bool:
+    end = time.monotonic() + 60
+    while not what():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.1)
+    return True
 
 
 class Test(unittest.TestCase):
@@ -30,6 +66,26 @@ class Test(unittest.TestCase):
         done = vm(*QUICK, "sh", "-c", "echo c >/proc/sysrq-trigger")
         self.assertEqual(done.code, 125, done.err)
         self.assertIn("sysrq triggered crash", done.err)
+
+    def test_stopped_from_outside(self) -> None:
+        """However the verb ends, the machine ends with it, and after SIGTERM its files are gone, too."""
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with self.subTest(signal=number), tempfile.TemporaryDirectory(prefix="outboard-test-vm-") as work:
+                files = Path(work) / "tmp"
+                files.mkdir()
+                verb = subprocess.Popen(
+                    [SOURCE / "scripts/verbs/vm", "--out", Path(work) / "out", "sleep", "1000"],
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    env={**os.environ, "TMPDIR": str(files)},
+                )
+                self.assertTrue(soon(lambda: machines(verb.pid)), "no machine was started")
+                running = machines(verb.pid)
+                verb.send_signal(number)
+                verb.wait(20)
+                self.assertTrue(soon(lambda: not any(map(lives, running))), "the machine outlives the verb")
+                if number == signal.SIGTERM:
+                    self.assertEqual(os.listdir(files), [])
 
     def test_what_is_not_there(self) -> None:
         done = vm("--kernel", "2.4", "true")
