@@ -8,6 +8,7 @@ struct ccm {
     struct ob_session *s;
     obi_cbc_mac *mac;
     obi_ctr *ctr;
+    obi_ccm_blocks *blocks; /* or NULL */
     void *key;
     uint8_t a0[16]; /* counter block 0 */
     uint8_t y[16];
@@ -99,11 +100,22 @@ static int add_data(struct ccm *c, struct ob_op *op, uint64_t done, bool encrypt
 {
     static const uint8_t zero[16];
     uint64_t total = c->s->total_in;
-    uint8_t counter[16], part[16] = {0};
+    uint8_t *out = op->out, counter[16], part[16] = {0};
+    const uint8_t *in = op->in;
+    size_t len = op->in_len;
     int err = OB_OK;
 
     memcpy(counter, c->a0, 16);
     counter_add(counter, 1 + done / 16);
+    if (c->blocks && done % 16 == 0 && len >= 16) {
+        size_t whole = len & ~(size_t)15;
+
+        err = c->blocks(c->key, encrypt, c->y, counter, out, in, whole / 16);
+        in += whole;
+        out += whole;
+        len -= whole;
+        done += whole;
+    }
     if (done % 16 != 0) { /* the keystream of a block that was begun is made again */
         uint8_t stream[16];
 
@@ -112,12 +124,12 @@ static int add_data(struct ccm *c, struct ob_op *op, uint64_t done, bool encrypt
         ob_wipe(stream, sizeof stream);
     }
     if (err == OB_OK && encrypt)
-        err = absorb(c, done, op->in, op->in_len);
+        err = absorb(c, done, in, len);
     if (err == OB_OK)
-        err = c->ctr(c->key, counter, part, done, op->out, op->in, op->in_len);
+        err = c->ctr(c->key, counter, part, done, out, in, len);
     if (err == OB_OK && !encrypt)
-        err = absorb(c, done, op->out, op->in_len);
-    if (err == OB_OK && done + op->in_len == total && total % 16 != 0)
+        err = absorb(c, done, out, len);
+    if (err == OB_OK && done + len == total && total % 16 != 0)
         err = encrypt_y(c);
     ob_wipe(part, sizeof part);
     return err;
@@ -139,9 +151,15 @@ static int finish(struct ccm *c, struct ob_op *op, bool encrypt)
 
 int obi_mid_ccm_submit(struct ob_session *s, struct ob_op *op, obi_cbc_mac *mac, obi_ctr *ctr, void *key)
 {
+    return obi_mid_ccm_submit_with(s, op, mac, ctr, NULL, key);
+}
+
+int obi_mid_ccm_submit_with(struct ob_session *s, struct ob_op *op, obi_cbc_mac *mac, obi_ctr *ctr,
+                            obi_ccm_blocks *blocks, void *key)
+{
     bool first = op->flags & OB_FIRST;
     bool encrypt = (first ? op->flags : s->stream_flags) & OB_ENCRYPT;
-    struct ccm c = {.s = s, .mac = mac, .ctr = ctr, .key = key};
+    struct ccm c = {.s = s, .mac = mac, .ctr = ctr, .blocks = blocks, .key = key};
     int err = OB_OK;
 
     if (first) {

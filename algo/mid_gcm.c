@@ -108,9 +108,10 @@ static int crypt(const struct gcm *c, struct ob_op *op)
             for (size_t i = 0; i < n; i++)
                 out[i] = in[i] ^ block[at + i];
         } else {
-            uint64_t room = ((uint64_t)UINT32_MAX + 1 - number) * 16;
+            /* The number may be secret (section 7.1): the comparison tells no more of it than whether it wraps here. */
+            uint32_t blocks = (uint32_t)((left - 1) / 16) + 1;
 
-            n = room < left ? (size_t)room : left;
+            n = 0u - number - 1 < blocks - 1 ? (size_t)(0u - number) * 16 : left;
             err = ctr_from(c, counter, out, in, n);
         }
     }

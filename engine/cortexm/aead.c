@@ -82,12 +82,19 @@ static int cbc_mac(void *cipher, uint8_t y[16], const uint8_t *in, size_t len)
 
 #ifdef OBI_CORTEXM_CCM
 
+static int both(void *job, bool encrypting, uint8_t y[16], uint8_t counter[16], uint8_t *out, const uint8_t *in,
+                size_t n)
+{
+    obi_cortexm_ccm_blocks(&((const struct job *)job)->c, encrypting, y, counter, out, in, n);
+    return OB_OK;
+}
+
 int obi_cortexm_ccm(struct ob_session *s, struct ob_op *op)
 {
     struct job j = {.c = obi_cortexm_key(s, false)};
 
     _Static_assert(offsetof(struct job, c) == 0, "cbc_mac takes a job for its cipher");
-    return obi_mid_ccm_submit(s, op, cbc_mac, ctr, &j);
+    return obi_mid_ccm_submit_with(s, op, cbc_mac, ctr, j.c.v->ccm ? both : NULL, &j);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine cortexm: AES under a session's key, on bytes of any alignment: blocks, CBC and counter mode (SP 800-38A) out
- * of what the variant at hand has. */
+ * of what the variant at hand has; the blocks of XTS (IEEE 1619-2018, section 5) and of CCM (SP 800-38C, 6). */
 #include <string.h>
 
 #include "algo/bytes.h"
@@ -130,11 +130,15 @@ static void each(loop *f, const struct obi_cortexm_cipher *c, uint32_t chain[4],
 
 /* ---- CBC ---- */
 
+#if (defined(OBI_CORTEXM_CIPHER) && OB_WITH_AES_CBC) || defined(OBI_CORTEXM_CMAC) || defined(OBI_CORTEXM_CCM)
+
 static void xor_block(uint32_t out[4], const uint32_t a[4], const uint32_t b[4])
 {
     for (unsigned i = 0; i < 4; i++)
         out[i] = a[i] ^ b[i];
 }
+
+#endif
 
 #if defined(OBI_CORTEXM_CIPHER) && OB_WITH_AES_CBC
 
@@ -198,17 +202,31 @@ void obi_cortexm_cbc(const struct obi_cortexm_cipher *c, bool encrypting, uint8_
 
 void obi_cortexm_cbc_mac(const struct obi_cortexm_cipher *c, uint8_t y[16], const uint8_t *in, size_t n)
 {
-    uint32_t chain[4], block[4];
+    uint32_t chain[4], block[4 * BATCH];
+    bool in_place = aligned(in, in) && c->v->cbc_enc;
+    size_t used = n < BATCH ? n : BATCH;
 
     memcpy(chain, y, 16);
-    for (; n; n--, in += 16) {
-        memcpy(block, in, 16);
-        xor_block(chain, chain, block);
-        c->v->encrypt(c->k->key.rk, c->k->rounds, chain, chain, 1);
+    for (size_t m; n; n -= m, in += 16 * m) {
+        const uint32_t *from = block;
+
+        m = n < BATCH ? n : BATCH;
+        if (in_place)
+            from = const_words(in);
+        else
+            memcpy(block, in, 16 * m);
+        if (c->v->cbc_enc) {
+            c->v->cbc_enc(c->k->key.rk, c->k->rounds, chain, block, from, m);
+            continue;
+        }
+        for (size_t i = 0; i < m; i++) {
+            xor_block(chain, chain, block + 4 * i);
+            c->v->encrypt(c->k->key.rk, c->k->rounds, chain, chain, 1);
+        }
     }
     memcpy(y, chain, 16);
     ob_wipe(chain, sizeof chain);
-    ob_wipe(block, sizeof block);
+    ob_wipe(block, 16 * used);
 }
 
 #endif
@@ -253,21 +271,34 @@ static void count_hidden(const struct obi_cortexm_cipher *c, uint32_t chain[4], 
         count(c, chain, out, in, n);
 }
 
-/* Whole blocks; the assembly counts in the last four bytes alone. */
+/* The blocks, at most n, until the last four bytes of the counter wrap, in which alone the assembly counts. */
+static size_t room(const uint8_t counter[16], size_t n)
+{
+    uint32_t left = 0u - obi_load_be32(counter + 12); /* 0: 2^32 */
+
+    return left == 0 || n < left ? n : left;
+}
+
+/* The others count where those have wrapped, behind m blocks. */
+static void carry(uint8_t counter[16], size_t m)
+{
+    if (m == 0 || obi_load_be32(counter + 12) != 0)
+        return;
+    for (size_t i = 12; i > 0 && ++counter[--i] == 0;)
+        continue;
+}
+
 static void count_whole(const struct obi_cortexm_cipher *c, bool hidden, uint8_t counter[16], uint8_t *out,
                         const uint8_t *in, size_t n)
 {
     uint32_t chain[4];
 
     for (size_t m; n; n -= m, in += 16 * m, out += 16 * m) {
-        uint32_t room = 0u - obi_load_be32(counter + 12); /* 0: 2^32 */
-
-        m = room == 0 || n < room ? n : room;
+        m = room(counter, n);
         memcpy(chain, counter, 16);
         each(hidden ? count_hidden : count_public, c, chain, out, in, m);
         memcpy(counter, chain, 16);
-        for (size_t i = 12; m == room && i > 0 && ++counter[--i] == 0;)
-            continue;
+        carry(counter, m);
     }
 }
 
@@ -286,6 +317,116 @@ void obi_cortexm_ctr(const struct obi_cortexm_cipher *c, bool hidden, uint8_t co
         count_whole(c, hidden, counter, part, part, 1);
         obi_xor(out + n, in + n, part, len - n);
     }
+}
+
+#endif
+
+#ifdef OBI_CORTEXM_CCM
+
+void obi_cortexm_ccm_blocks(const struct obi_cortexm_cipher *c, bool encrypting, uint8_t y[16], uint8_t counter[16],
+                            uint8_t *out, const uint8_t *in, size_t n)
+{
+    uint32_t sum[4], chain[4], w[4 * BATCH];
+    bool in_place = aligned(out, in);
+    size_t used = in_place ? 0 : n < BATCH ? n : BATCH;
+
+    memcpy(sum, y, 16);
+    for (size_t m; n; n -= m, in += 16 * m, out += 16 * m) {
+        m = room(counter, in_place || n < BATCH ? n : BATCH);
+        memcpy(chain, counter, 16);
+        if (in_place) {
+            c->v->ccm(c->k->key.rk, c->k->rounds, encrypting, sum, chain, words(out), const_words(in), m);
+        } else {
+            memcpy(w, in, 16 * m);
+            c->v->ccm(c->k->key.rk, c->k->rounds, encrypting, sum, chain, w, w, m);
+            memcpy(out, w, 16 * m);
+        }
+        memcpy(counter, chain, 16);
+        carry(counter, m);
+    }
+    memcpy(y, sum, 16);
+    ob_wipe(sum, sizeof sum);
+    ob_wipe(w, 16 * used);
+}
+
+#endif
+
+/* ---- XTS ---- */
+
+#ifdef OBI_CORTEXM_XTS
+
+static void xts(obi_cortexm_blocks *f, const struct obi_cortexm_cipher *c, uint32_t tweak[4], uint32_t *out,
+                const uint32_t *in, size_t n)
+{
+    uint32_t tweaks[4 * BATCH], a = tweak[0], b = tweak[1], d = tweak[2], e = tweak[3];
+    size_t used = n < BATCH ? n : BATCH;
+
+    for (size_t m; n; n -= m) {
+        uint32_t *t = tweaks;
+
+        m = n < BATCH ? n : BATCH;
+        for (size_t i = 0; i < m; i++, t += 4, in += 4, out += 4) {
+            uint32_t top = e >> 31; /* no mask: a compiler may make a condition of it */
+
+            t[0] = a;
+            t[1] = b;
+            t[2] = d;
+            t[3] = e;
+            out[0] = in[0] ^ a;
+            out[1] = in[1] ^ b;
+            out[2] = in[2] ^ d;
+            out[3] = in[3] ^ e;
+            e = e << 1 | d >> 31;
+            d = d << 1 | b >> 31;
+            b = b << 1 | a >> 31;
+            a = a << 1 ^ top ^ top << 1 ^ top << 2 ^ top << 7;
+        }
+        out -= 4 * m;
+        f(c->k->key.rk, c->k->rounds, out, out, m);
+        for (t = tweaks; t < tweaks + 4 * m; t += 4, out += 4) {
+            out[0] ^= t[0];
+            out[1] ^= t[1];
+            out[2] ^= t[2];
+            out[3] ^= t[3];
+        }
+    }
+    tweak[0] = a;
+    tweak[1] = b;
+    tweak[2] = d;
+    tweak[3] = e;
+    ob_wipe(tweaks, 16 * used);
+}
+
+static void xts_encrypt(const struct obi_cortexm_cipher *c, uint32_t tweak[4], uint32_t *out, const uint32_t *in,
+                        size_t n)
+{
+    xts(c->v->encrypt, c, tweak, out, in, n);
+}
+
+#if OB_WITH_AES_DEC
+
+static void xts_decrypt(const struct obi_cortexm_cipher *c, uint32_t tweak[4], uint32_t *out, const uint32_t *in,
+                        size_t n)
+{
+    xts(c->v->decrypt, c, tweak, out, in, n);
+}
+
+#endif
+
+void obi_cortexm_xts(const struct obi_cortexm_cipher *c, bool encrypting, uint8_t tweak[16], uint8_t *out,
+                     const uint8_t *in, size_t n)
+{
+    uint32_t words[4];
+
+    memcpy(words, tweak, 16);
+#if OB_WITH_AES_DEC
+    each(encrypting ? xts_encrypt : xts_decrypt, c, words, out, in, n);
+#else
+    (void)encrypting;
+    each(xts_encrypt, c, words, out, in, n);
+#endif
+    memcpy(tweak, words, 16);
+    ob_wipe(words, sizeof words);
 }
 
 #endif

@@ -55,7 +55,6 @@ static void ctr(const uint32_t *rk, uint32_t rounds, uint32_t chain[4], uint32_t
         obi_aes_t1_ctr256(rk, chain, out, in, n);
 }
 
-#if OB_CORTEXM_LOOPS /* the build has these: algo/cortexm7 */
 static void ctr_hidden(const uint32_t *rk, uint32_t rounds, uint32_t chain[4], uint32_t *out, const uint32_t *in,
                        size_t n)
 {
@@ -67,7 +66,6 @@ static void ctr_hidden(const uint32_t *rk, uint32_t rounds, uint32_t chain[4], u
         obi_aes_t1_ctr_uncached256(rk, chain, out, in, n);
 }
 
-#if OB_WITH_AES_CBC
 static void cbc_enc(const uint32_t *rk, uint32_t rounds, uint32_t chain[4], uint32_t *out, const uint32_t *in, size_t n)
 {
     if (rounds == 10)
@@ -78,7 +76,7 @@ static void cbc_enc(const uint32_t *rk, uint32_t rounds, uint32_t chain[4], uint
         obi_aes_t1_cbc_enc256(rk, chain, out, in, n);
 }
 
-#if OB_WITH_AES_DEC
+#if OB_WITH_AES_CBC && OB_WITH_AES_DEC
 static void cbc_dec(const uint32_t *rk, uint32_t rounds, uint32_t chain[4], uint32_t *out, const uint32_t *in, size_t n)
 {
     if (rounds == 10)
@@ -88,8 +86,6 @@ static void cbc_dec(const uint32_t *rk, uint32_t rounds, uint32_t chain[4], uint
     else
         obi_aes_t1_cbc_dec256(rk, chain, out, in, n);
 }
-#endif
-#endif
 #endif
 
 const struct obi_cortexm_variant obi_cortexm_t1_unrolled = {
@@ -101,14 +97,10 @@ const struct obi_cortexm_variant obi_cortexm_t1_unrolled = {
     .decrypt = decrypt,
 #endif
     .ctr = ctr,
-#if OB_CORTEXM_LOOPS
     .ctr_hidden = ctr_hidden,
-#if OB_WITH_AES_CBC
     .cbc_enc = cbc_enc,
-#if OB_WITH_AES_DEC
+#if OB_WITH_AES_CBC && OB_WITH_AES_DEC
     .cbc_dec = cbc_dec,
-#endif
-#endif
 #endif
 };
 

@@ -16,6 +16,10 @@ typedef void obi_cortexm_blocks(const uint32_t *rk, uint32_t rounds, uint32_t *o
 typedef void obi_cortexm_chain(const uint32_t *rk, uint32_t rounds, uint32_t chain[4], uint32_t *out,
                                const uint32_t *in, size_t n);
 
+/* n whole blocks of CCM at once: the plain text goes into y, and counter counts as above. */
+typedef void obi_cortexm_both(const uint32_t *rk, uint32_t rounds, bool encrypting, uint32_t y[4], uint32_t counter[4],
+                              uint32_t *out, const uint32_t *in, size_t n);
+
 /* A variant: assembly of one kind, with a key schedule of its own. */
 struct obi_cortexm_variant {
     /* Expand 16, 24 or 32 bytes. */
@@ -25,6 +29,7 @@ struct obi_cortexm_variant {
     obi_cortexm_chain *ctr;               /* NULL: out of encrypt. Its time may depend on the counter */
     obi_cortexm_chain *ctr_hidden;        /* its time does not; NULL: out of encrypt */
     obi_cortexm_chain *cbc_enc, *cbc_dec; /* NULL: out of encrypt and decrypt */
+    obi_cortexm_both *ccm;                /* NULL: CBC-MAC and counter mode one after the other are as fast */
     uint8_t number;                       /* from 1 on */
 };
 
@@ -55,6 +60,14 @@ void obi_cortexm_cbc(const struct obi_cortexm_cipher *c, bool encrypting, uint8_
 
 /* y = E(y ^ block) for each of n blocks. */
 void obi_cortexm_cbc_mac(const struct obi_cortexm_cipher *c, uint8_t y[16], const uint8_t *in, size_t n);
+
+/* n blocks of XTS from the encrypted tweak on, which moves on by a step a block. */
+void obi_cortexm_xts(const struct obi_cortexm_cipher *c, bool encrypting, uint8_t tweak[16], uint8_t *out,
+                     const uint8_t *in, size_t n);
+
+/* n whole blocks of CCM where the variant has a loop for it; the counter counts over all 16 bytes. */
+void obi_cortexm_ccm_blocks(const struct obi_cortexm_cipher *c, bool encrypting, uint8_t y[16], uint8_t counter[16],
+                            uint8_t *out, const uint8_t *in, size_t n);
 
 /* XOR len bytes, the first of which is number used of its block, with the keystream of counter, which counts over all
  * 16 bytes; part has the keystream of a block that is not used up, as in struct ob_mid. hidden: the counter is secret.

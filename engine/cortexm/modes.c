@@ -8,10 +8,10 @@
 
 #ifdef OBI_CORTEXM_CIPHER
 
-static void crypt(void *cipher, bool encrypting, uint8_t *out, const uint8_t *in, size_t n)
-{
-    const struct obi_cortexm_cipher *c = (const struct obi_cortexm_cipher *)cipher;
+#if OB_WITH_AES_ECB
 
+static void crypt(const struct obi_cortexm_cipher *c, bool encrypting, uint8_t *out, const uint8_t *in, size_t n)
+{
 #if OB_WITH_AES_DEC
     if (!encrypting) {
         obi_cortexm_decrypt(c, out, in, n);
@@ -23,6 +23,8 @@ static void crypt(void *cipher, bool encrypting, uint8_t *out, const uint8_t *in
     obi_cortexm_encrypt(c, out, in, n);
 }
 
+#endif
+
 #ifdef OBI_CORTEXM_XTS
 
 /* The first tweak (section 5.3.1): under the second key, which always encrypts. */
@@ -33,6 +35,11 @@ static void first_tweak(const struct obi_cortexm_cipher *c, uint8_t tweak[16])
     memcpy(w, tweak, 16);
     c->v->encrypt(c->k->extra.tweak.rk, c->k->rounds, w, w, 1);
     memcpy(tweak, w, 16);
+}
+
+static void xts(void *cipher, bool encrypting, uint8_t tweak[16], uint8_t *out, const uint8_t *in, size_t n)
+{
+    obi_cortexm_xts((const struct obi_cortexm_cipher *)cipher, encrypting, tweak, out, in, n);
 }
 
 #endif
@@ -59,7 +66,7 @@ int obi_cortexm_modes(struct ob_session *s, struct ob_op *op)
     case OB_AES_XTS:
         if (op->flags & OB_FIRST)
             first_tweak(&c, s->mid.iv);
-        obi_mid_xts(s->mid.iv, crypt, &c, encrypting, op->out, op->in, op->in_len);
+        obi_mid_xts_with(s->mid.iv, xts, &c, encrypting, op->out, op->in, op->in_len);
         break;
 #endif
     default:

@@ -9,8 +9,7 @@
 
 /* This file is also compiled to learn the state's size, before outboard/config.h has it: a switch that the build does
  * not set is on, as there. The build defines OB_CORTEXM_FS, OB_CORTEXM_T1, OB_CORTEXM_T1_UNROLLED and OB_CORTEXM_SBOX
- * to 1 for the variants of AES that it links, OB_CORTEXM_LOOPS to 1 where unrolled code has whole modes, and
- * OB_CORTEXM_GHASH_WORDS (CMakeLists.txt). */
+ * to 1 for the variants of AES that it links, and OB_CORTEXM_GHASH_WORDS (CMakeLists.txt). */
 #if (!defined(OB_WITH_MAC) || OB_WITH_MAC) && (!defined(OB_WITH_HMAC) || OB_WITH_HMAC)
 #define OBI_CORTEXM_HMAC 1
 #endif

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of the assembly functions on the simulator: writes bench/results/<board>.csv and the numbers in the banners
-(--write), compares both exactly (--check), or prints a table beside the published figures and the model's error (--show
-[board]). Cycles hold at zero wait states with all data in single-cycle SRAM."""
+"""Figures of the assembly functions and of the engine's verb on the simulator: writes bench/results/<board>.csv and the
+numbers in the banners (--write), compares both exactly (--check), or prints a table beside the published figures and the
+model's error (--show [board]). Cycles hold at zero wait states with all data in single-cycle SRAM."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import re
 import sys
 from pathlib import Path
 
+import modes
 from functions import BOARDS, FUNCTIONS
 from simulator import Call, Simulator
 
@@ -33,7 +34,7 @@ COLUMNS = [
     "stack_bytes",
     "source",
 ]
-ENGINE = "cortexm:raw"
+RAW, ENGINE = "cortexm:raw", "cortexm"
 SYMBOL_SIZES = {
     "obi_aes_sbox": 256,
     "obi_aes_inv_sbox": 256,
@@ -64,9 +65,18 @@ def rows(core: str, calls: dict[tuple[str, str, int], Call]) -> list[dict[str, s
         if core not in function.cores:
             continue
         call = calls[core, function.symbol, function.bits]
-        values = [BOARDS[core], ENGINE, function.mode, "default", function.algorithm, function.operation, function.bits]
+        values = [BOARDS[core], RAW, function.mode, "default", function.algorithm, function.operation, function.bits]
         values += [function.length, call.cycles, call.cycles, call.code_bytes]
         values += [sum(SYMBOL_SIZES[table] for table in function.tables), "", call.stack_bytes, "model"]
+        found.append(dict(zip(COLUMNS, map(str, values), strict=True)))
+    return found
+
+
+def verb_rows(core: str, runs: modes.Runs) -> list[dict[str, str]]:
+    found = []
+    for mode, algorithm, operation, bits, call in runs[core]:
+        values = [BOARDS[core], ENGINE, mode, "default", algorithm, operation, bits, modes.LENGTH]
+        values += [call.cycles, call.cycles, "", "", "", call.stack_bytes, "model"]
         found.append(dict(zip(COLUMNS, map(str, values), strict=True)))
     return found
 
@@ -77,7 +87,7 @@ def merged(board: str, mine: list[dict[str, str]]) -> str:
     kept = []
     if path.exists():
         with path.open(newline="") as file:
-            kept = [row for row in csv.DictReader(file) if row["engine"] != ENGINE]
+            kept = [row for row in csv.DictReader(file) if row["engine"] not in (RAW, ENGINE)]
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -136,37 +146,35 @@ def with_banners(path: Path, source: str, calls: dict[tuple[str, str, int], Call
     return text
 
 
-def outputs(calls: dict[tuple[str, str, int], Call]) -> dict[Path, str]:
+def outputs(calls: dict[tuple[str, str, int], Call], runs: modes.Runs) -> dict[Path, str]:
     """Every file that holds figures, with the text that it must have."""
     found = {}
     for core, board in BOARDS.items():
-        mine = rows(core, calls)
-        if mine:
-            found[ROOT / "bench/results" / f"{board}.csv"] = merged(board, mine)
+        found[ROOT / "bench/results" / f"{board}.csv"] = merged(board, rows(core, calls) + verb_rows(core, runs))
     for source in sorted({function.source for function in FUNCTIONS}):
         path = ROOT / "algo" / source
         found[path] = with_banners(path, source, calls)
     return found
 
 
-def show(calls: dict[tuple[str, str, int], Call], only: str | None) -> None:
+def show(calls: dict[tuple[str, str, int], Call], runs: modes.Runs, only: str | None) -> None:
     sys.path.insert(0, str(ROOT / "bench"))
     import cortexm  # noqa: PLC0415 - beside the results
 
     peers = cortexm.read(ROOT / "bench/peers/cortexm-aes.csv")
     for core, board in BOARDS.items():
         if only in (None, board):
-            cortexm.show(board, rows(core, calls), peers)
+            cortexm.show(board, rows(core, calls) + verb_rows(core, runs), peers)
 
 
 def main() -> int:
     program, images, action = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
-    calls = measure(program, images)
+    calls, runs = measure(program, images), modes.measure(program, images)
     if action == "--show":
-        show(calls, sys.argv[4] if len(sys.argv) > 4 else None)
+        show(calls, runs, sys.argv[4] if len(sys.argv) > 4 else None)
         return 0
     wrong = 0
-    for path, text in outputs(calls).items():
+    for path, text in outputs(calls, runs).items():
         if action == "--write":
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
