@@ -13,6 +13,7 @@ from pathlib import Path
 from functions import FUNCTIONS, Function
 from simulator import Simulator
 from soft_calls import LONG_MULTIPLIES, SOFT
+from whole_calls import calls
 
 CORES = ("m0", "m3", "m4", "m7")
 SECRETS = 3  # tried for the number of cycles
@@ -121,11 +122,28 @@ def soft(program: Path, images: Path, core: str, build: str) -> int:
     return failures
 
 
+def verbs(program: Path, images: Path, core: str) -> int:
+    """Whole messages of AES through the verbs of engine cortexm, as compiled for size."""
+    failures, called = 0, 0
+    image = images / f"engine_{core}.elf"
+    with Simulator(program, core, image) as simulator:
+        for call in list(calls(simulator, longest=False)):
+            if not call.algorithm.startswith("aes"):
+                continue
+            leaks = simulator.leaks("whole_run", *call.arguments)
+            called += 1
+            if leaks:
+                print(f"{core} verb, {call.name}: {where(image, leaks)}")
+                failures += 1
+    return failures + (not called)
+
+
 def main() -> int:
     program, images, builds = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]
     failures = 0
     for core in CORES:
         failures += planted(program, images, core) + assembly(program, images, core)
+        failures += verbs(program, images, core)
         failures += sum(soft(program, images, core, build) for build in builds)
     return 1 if failures else 0
 
