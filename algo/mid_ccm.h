@@ -12,8 +12,8 @@
 typedef int obi_ctr(void *key, uint8_t counter[16], uint8_t part[16], uint64_t done, uint8_t *out, const uint8_t *in,
                     size_t len);
 
-/* Both at once on n whole blocks: the plain text, which is in or, when decrypting, out, goes into the MAC y; the counter
- * counts over all 16 bytes. out may be in. OB_OK or OB_E_IO. */
+/* Both at once on n whole blocks: the plain text, which is in or, when decrypting, out, goes into the MAC y; the
+ * counter counts over all 16 bytes. out may be in. OB_OK or OB_E_IO. */
 typedef int obi_ccm_blocks(void *key, bool encrypting, uint8_t y[16], uint8_t counter[16], uint8_t *out,
                            const uint8_t *in, size_t n);
 

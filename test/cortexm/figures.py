@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures of the assembly functions and of the engine's verb on the simulator: writes bench/results/<board>.csv and the
-numbers in the banners (--write), compares both exactly (--check), or prints a table beside the published figures and the
-model's error (--show [board]). Cycles hold at zero wait states with all data in single-cycle SRAM."""
+numbers in the banners (--write), compares both exactly (--check), or prints a table beside the published figures and
+the model's error (--show [board]). Cycles hold at zero wait states with all data in single-cycle SRAM."""
 
 from __future__ import annotations
 
