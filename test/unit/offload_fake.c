@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel for the helper that is none: engine soft behind the calls of port/linux/offload/afalg.c. Files beside the
- * program say what it does wrong: hang, fail (EIO), die, gone (no such algorithm), slow (to start). */
+/* A kernel for the helper that is none: engine soft behind the calls of port/linux/offload/afalg.c, and the test device
+ * (test/devcrypto) in place of /dev/crypto. Files beside the program say what it does wrong: hang, fail (EIO), die,
+ * gone (no such algorithm, no such device), slow (to start), refused (EACCES), other (another driver), software (its
+ * drivers are). */
+#include "port/linux/offload/cryptodev.h"
 #include "port/linux/offload/worker.h"
+#include "test/devcrypto/device.h"
+#include "test/devcrypto/inprocess.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +37,30 @@ static bool ordered(const char *what)
         exit(3);
     snprintf(path + n, 16, "%s", what);
     return access(path, F_OK) == 0;
+}
+
+/* What becomes of an open or ioctl of /dev/crypto. */
+static int before(unsigned long number)
+{
+    device_knobs.hang = ordered("hang");
+    device_knobs.fail = ordered("fail") ? EIO : 0;
+    device_knobs.other = ordered("other");
+    device_knobs.software = ordered("software");
+    if (ordered("die"))
+        _exit(0);
+    if (device_knobs.hang && (number == CRYPTODEV_CRYPT || number == CRYPTODEV_AUTH_CRYPT)) {
+        while (ordered("hang"))
+            usleep(10000);
+        _exit(0);
+    }
+    if (number == 0 && ordered("refused"))
+        return EACCES;
+    return !ordered("gone") ? 0 : number ? ENODEV : ENOENT;
+}
+
+__attribute__((constructor)) static void watch(void)
+{
+    inprocess_before = before;
 }
 
 static struct ob_session *session_of(const struct obi_worker_key *k)

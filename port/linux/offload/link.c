@@ -39,7 +39,7 @@ static void down(struct obi_link *l)
         (void)close(l->fd);
         (void)munmap(l->slot, sizeof *l->slot);
     } else {
-        obi_worker_forget(&l->worker, 0);
+        obi_worker_leave(&l->worker);
         free(l->worker.key);
         memset(&l->worker, 0, sizeof l->worker);
     }
@@ -376,9 +376,9 @@ int obi_link_run(struct obi_link *l, const struct obi_request_data *d, uint64_t 
     return OB_OK;
 }
 
-static const struct obi_link *link_of(const char *engine)
+struct obi_link *obi_link_of(const char *engine)
 {
-    const struct obi_link *l = __atomic_load_n(&links, __ATOMIC_ACQUIRE);
+    struct obi_link *l = __atomic_load_n(&links, __ATOMIC_ACQUIRE);
 
     while (l && strcmp(l->name, engine) != 0)
         l = l->next;
@@ -387,14 +387,14 @@ static const struct obi_link *link_of(const char *engine)
 
 const char *ob_offload_why(const char *engine)
 {
-    const struct obi_link *l = link_of(engine);
+    const struct obi_link *l = obi_link_of(engine);
 
     return l ? l->why : "";
 }
 
 void ob_offload_stats(const struct ob_engine *e, struct ob_offload_stats *stats)
 {
-    const struct obi_link *l = link_of(e->ops->name);
+    const struct obi_link *l = obi_link_of(e->ops->name);
 
     memset(stats, 0, sizeof *stats);
     if (l)

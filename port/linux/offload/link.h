@@ -35,6 +35,9 @@ struct obi_link {
 /* Before anything else; once or more. Opens nothing. Not thread-safe. */
 void obi_link_register(struct obi_link *l);
 
+/* The link of an engine of this name, NULL if there is none. */
+struct obi_link *obi_link_of(const char *engine);
+
 /* Take the link for one or more requests, with a helper: OB_OK; OB_E_BUSY: another thread has it; OB_E_DECLINED: not in
  * this process; OB_E_IO: no helper can be started. */
 int obi_link_take(struct obi_link *l);

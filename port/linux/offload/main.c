@@ -37,7 +37,7 @@ static void close_others(void)
 
 static int serve(struct obi_worker *w, struct obi_request_slot *slot)
 {
-    const struct obi_request_data data = {slot->aad, slot->data, slot->data};
+    const struct obi_request_data data = {slot->aad, slot->data, slot->data, true};
     union {
         uint64_t id;
         uint8_t bell;

@@ -8,6 +8,7 @@
 /* Of one request, in bytes. 64 KiB are 16 pages, half of what one driver was seen to hang on. */
 #define OBI_REQUEST_DATA_MAX 65536u
 #define OBI_REQUEST_AAD_MAX  4096u
+#define OBI_REQUEST_TAG_MAX  64u
 
 /* Keys below this number are none: the unkeyed hashes, by enum ob_alg. */
 #define OBI_REQUEST_FIRST_ID 256u
@@ -35,18 +36,20 @@ struct obi_request {
     uint8_t alg;         /* enum ob_alg */
     uint8_t encrypt;     /* else decrypt */
     uint8_t first, last; /* HASH: the message begins, ends with this part */
-    char name[64];       /* AF_ALG: the algorithm's name or its driver's */
+    char name[64]; /* AF_ALG: the algorithm's name or its driver's; /dev/crypto: the driver that it must be, or "" */
     uint32_t key_len, iv_len, aad_len, in_len;
     uint32_t tag_len; /* AEAD: as the message has it; HASH: as the algorithm has it */
     uint8_t key[OB_SESSION_KEY_MAX];
     uint8_t iv[16];
     uint32_t stage; /* enum obi_stage */
     /* -- the answer -- */
-    int32_t status;  /* 0, or an error of <errno.h>; EBADMSG: wrong tag */
-    uint8_t at_open; /* the error came before any data went in */
-    uint8_t tag[64]; /* HASH: the digest; AEAD: read or written */
-    uint32_t calls;  /* system calls into the kernel's crypto */
-    uint32_t opened; /* keys opened */
+    int32_t status;                   /* 0, or an error of <errno.h>; EBADMSG: wrong tag */
+    uint8_t at_open;                  /* the error came before any data went in */
+    uint8_t tag[OBI_REQUEST_TAG_MAX]; /* HASH: the digest; AEAD: read or written */
+    uint32_t calls;                   /* system calls into the kernel's crypto */
+    uint32_t opened;                  /* keys opened */
+    char driver[64];                  /* /dev/crypto, where a key was opened: which driver has it, and */
+    uint8_t hardware;                 /* the kernel says that it is neither software nor instructions */
 };
 
 /* Where a request's data lie: in the shared memory, or with the caller where there is no helper. in and out are equal
@@ -54,13 +57,14 @@ struct obi_request {
 struct obi_request_data {
     const uint8_t *aad, *in;
     uint8_t *out;
+    bool room; /* in and out are one, and a tag fits behind the data */
 };
 
 /* The shared memory. */
 struct obi_request_slot {
     struct obi_request request;
     uint8_t aad[OBI_REQUEST_AAD_MAX];
-    uint8_t data[OBI_REQUEST_DATA_MAX]; /* the input, then the output */
+    _Alignas(4096) uint8_t data[OBI_REQUEST_DATA_MAX + OBI_REQUEST_TAG_MAX]; /* the input, then the output */
 };
 
 #endif

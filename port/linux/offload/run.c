@@ -27,10 +27,16 @@ static int outcome(struct obi_link *l, const struct obi_request *r)
     case EAFNOSUPPORT:
         obi_link_turn_off(l, "the kernel or a sandbox does not let this process use AF_ALG", "");
         return OB_E_DECLINED;
+    case EACCES:
+    case EPERM:
+        if (r->backend != OBI_BACKEND_DEVCRYPTO || !r->at_open)
+            return OB_E_IO;
+        obi_link_turn_off(l, "/dev/crypto: ", strerror(r->status));
+        return OB_E_DECLINED;
     case EINVAL:
     case EOPNOTSUPP:
     case ERANGE:
-        return r->at_open ? OB_E_DECLINED : OB_E_IO; /* not with such a key or tag */
+        return r->at_open ? OB_E_DECLINED : OB_E_IO; /* not with such a key or tag, or not by such a driver */
     case ENOMEM:
     case ENOBUFS:
     case EMFILE:
@@ -79,7 +85,7 @@ static void count(uint8_t counter[16], size_t n)
 
 static int cipher_call(struct obi_link *l, uint8_t *out, const uint8_t *in, size_t len, uint64_t deadline_ns)
 {
-    struct obi_request_data d = {NULL, in, out};
+    struct obi_request_data d = {.in = in, .out = out};
 
     obi_link_request(l)->in_len = (uint32_t)len;
     return call(l, &d, deadline_ns);
@@ -182,7 +188,7 @@ static int cipher(struct obi_link *l, struct ob_session *s, const struct ob_op *
 static int aead(struct obi_link *l, struct ob_session *s, const struct ob_op *op)
 {
     struct obi_request *r = obi_link_request(l);
-    struct obi_request_data d = {op->aad, op->in, op->out};
+    struct obi_request_data d = {.aad = op->aad, .in = op->in, .out = op->out};
     size_t aad_len = op->flags & OB_AAD ? op->aad_len : 0;
     int status;
 
@@ -223,7 +229,7 @@ static int aead(struct obi_link *l, struct ob_session *s, const struct ob_op *op
 static int hash(struct obi_link *l, const struct ob_session *s, struct ob_op *op)
 {
     struct obi_request *r = obi_link_request(l);
-    struct obi_request_data d = {NULL, op->in, NULL};
+    struct obi_request_data d = {.in = op->in};
     size_t left = op->in_len, n;
     int status;
 
@@ -251,7 +257,7 @@ static int hash(struct obi_link *l, const struct ob_session *s, struct ob_op *op
 
 /* ---- all of them ---- */
 
-/* True if the kernel takes op: in one piece, and within its limits. */
+/* True if the kernel takes op: in one piece, and within its limits. That of AAD is also a page of /dev/crypto's. */
 static bool takes(const struct ob_session *s, const struct ob_op *op)
 {
     bool whole = (op->flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST);
@@ -311,7 +317,8 @@ void obi_offload_close(struct obi_link *l, uint64_t *id)
     *id = 0;
 }
 
-int obi_offload_probe(struct obi_link *l, uint8_t backend, uint8_t alg, const char *name)
+int obi_offload_probe(struct obi_link *l, uint8_t backend, uint8_t alg, const char *name,
+                      struct ob_offload_driver *driver)
 {
     struct obi_request *r;
     int status = obi_link_take(l);
@@ -325,9 +332,27 @@ int obi_offload_probe(struct obi_link *l, uint8_t backend, uint8_t alg, const ch
     r->kind = OBI_REQUEST_PROBE;
     r->id = obi_link_new_id();
     strncpy(r->name, name, sizeof r->name - 1);
-    status = call(l, &(struct obi_request_data){NULL, NULL, NULL}, 0);
+    r->key_len = alg == OB_DES_CBC ? 8 : alg == OB_DES3_CBC ? 24 : OB_ALG_CLASS(alg) == OB_CLASS_HASH ? 0 : 16;
+    for (unsigned i = 0; i < r->key_len; i++) /* no weak one */
+        r->key[i] = (uint8_t)(29 * i + 1);
+    status = call(l, &(struct obi_request_data){.in = NULL}, 0);
     if (status == OB_E_IO && l->up && obi_link_request(l)->status == ENOENT)
         status = OB_E_DECLINED;
+    if (status == OB_OK && driver) {
+        memcpy(driver->name, obi_link_request(l)->driver, sizeof driver->name);
+        driver->name[sizeof driver->name - 1] = 0;
+        driver->hardware = obi_link_request(l)->hardware;
+    }
     obi_link_give_back(l);
     return status;
+}
+
+int ob_offload_driver(const struct ob_engine *e, uint8_t alg, struct ob_offload_driver *driver)
+{
+    struct obi_link *l = obi_link_of(e->ops->name);
+
+    memset(driver, 0, sizeof *driver);
+    if (!l || strcmp(l->name, "devcrypto") != 0)
+        return OB_E_DECLINED;
+    return obi_offload_probe(l, OBI_BACKEND_DEVCRYPTO, alg, "", driver);
 }

@@ -5,10 +5,26 @@
 #include <errno.h>
 #include <string.h>
 
+static const struct {
+    int (*open)(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r);
+    int (*run)(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r, const struct obi_request_data *d);
+    void (*close)(struct obi_worker *w, struct obi_worker_key *k);
+} backends[] = {
+    [OBI_BACKEND_AFALG] = {obi_afalg_open, obi_afalg_run, obi_afalg_close},
+    [OBI_BACKEND_DEVCRYPTO] = {obi_devcrypto_open, obi_devcrypto_run, obi_devcrypto_close},
+};
+
 static void close_key(struct obi_worker *w, struct obi_worker_key *k)
 {
-    obi_afalg_close(w, k);
+    if (k->id) /* else it went with its device */
+        backends[k->backend].close(w, k);
     memset(k, 0, sizeof *k);
+}
+
+void obi_worker_leave(struct obi_worker *w)
+{
+    obi_devcrypto_leave(w);
+    obi_worker_forget(w, 0);
 }
 
 void obi_worker_forget(struct obi_worker *w, uint64_t id)
@@ -44,11 +60,11 @@ static struct obi_worker_key *find(struct obi_worker *w, const struct obi_reques
 /* Open r's key in *k; where the process has no descriptor left, all other keys make room. */
 static int open_key(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r)
 {
-    int err = obi_afalg_open(w, k, r);
+    int err = backends[r->backend].open(w, k, r);
 
     if (err == EMFILE) {
         obi_worker_forget(w, 0);
-        err = obi_afalg_open(w, k, r);
+        err = backends[r->backend].open(w, k, r);
     }
     if (err)
         return err;
@@ -95,7 +111,7 @@ void obi_worker_run(struct obi_worker *w, struct obi_request *r, const struct ob
             return;
     }
     set_stage(r, OBI_STAGE_RUNNING);
-    r->status = obi_afalg_run(w, k, r, d);
+    r->status = backends[r->backend].run(w, k, r, d);
     k->in_stream = r->kind == OBI_REQUEST_HASH && !r->last;
     if (r->status) /* what is left in the kernel is not known */
         close_key(w, k);

@@ -21,7 +21,8 @@ struct obi_worker {
     struct obi_worker_key *key; /* n_keys of them */
     unsigned n_keys;
     uint64_t requests;
-    int devcrypto; /* descriptor of /dev/crypto + 1 */
+    int devcrypto;   /* descriptor of /dev/crypto + 1; 0: none */
+    uint8_t *bounce; /* devcrypto.c's, of AEADs without room for the tag */
 };
 
 /* Do one request; its answer is in r. */
@@ -30,12 +31,25 @@ void obi_worker_run(struct obi_worker *w, struct obi_request *r, const struct ob
 /* Close one key, or all with id 0. */
 void obi_worker_forget(struct obi_worker *w, uint64_t id);
 
-/* ---- a backend: afalg.c, devcrypto.c ---- */
+/* Let go of all keys without a word to the kernel: what other processes have open as well stays theirs. */
+void obi_worker_leave(struct obi_worker *w);
+
+/* ---- the backends: afalg.c, devcrypto.c ---- */
 
 /* What follows returns 0 or an error of <errno.h>. Open r's key. */
 int obi_afalg_open(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r);
 int obi_afalg_run(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r,
                   const struct obi_request_data *d);
 void obi_afalg_close(struct obi_worker *w, struct obi_worker_key *k);
+
+/* The same; ENODEV: the device has gone, and all of its keys with it. */
+int obi_devcrypto_open(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r);
+int obi_devcrypto_run(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r,
+                      const struct obi_request_data *d);
+void obi_devcrypto_close(struct obi_worker *w, struct obi_worker_key *k);
+void obi_devcrypto_leave(struct obi_worker *w);
+
+/* True if /dev/crypto has a number for the algorithm; its kernel need not have it. */
+bool obi_devcrypto_has(uint8_t alg);
 
 #endif
