@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,6 +196,7 @@ static void make_side(struct ob_prov_side *side, uint8_t alg, unsigned bits, uin
 
 static void make_offer(struct ob_prov_offer *o, uint8_t alg, unsigned bits)
 {
+    o->count = &o->own;
     o->alg = alg;
     o->bits = (uint16_t)bits;
     make_side(&o->side[0], alg, bits, OB_DIR_ENCRYPT);
@@ -248,6 +250,7 @@ static void add_standby(void)
 static void add_engines(void)
 {
     obi_prov_dispatcher.policy.objective = obi_prov_settings.objective;
+    obi_prov_dispatcher.trace = obi_prov_event;
     for (unsigned i = 0; obi_prov_engines[i]; i++)
         if (wanted(obi_prov_engines[i]))
             (void)ob_engine_add(&obi_prov_dispatcher, obi_prov_engines[i]);
@@ -283,8 +286,12 @@ static void in_parent(void)
 static void in_child(void)
 {
     (void)pthread_mutex_unlock(&mutex);
-    for (unsigned i = 0; i < N_OFFERS; i++)
-        memset(&offers[i].count, 0, sizeof offers[i].count); /* what the parent did, it reports itself */
+    for (unsigned i = 0; i < N_OFFERS; i++) { /* what the parent did, it reports itself */
+        offers[i].count = &offers[i].own;
+        memset(&offers[i].own, 0, sizeof offers[i].own);
+    }
+    obi_status_forget();
+    __atomic_store_n(&obi_prov_status_begun, 0, __ATOMIC_RELEASE);
     __atomic_store_n(&forked, 1, __ATOMIC_RELEASE);
 }
 
@@ -373,6 +380,14 @@ struct ob_prov_offer *obi_prov_offer_mac(uint8_t alg, unsigned bits)
     return NULL;
 }
 
+struct ob_prov_offer *obi_prov_offer_of(uint8_t alg)
+{
+    for (unsigned i = 0; i < N_OFFERS; i++)
+        if (offers[i].alg == alg && pays(&offers[i]))
+            return &offers[i];
+    return NULL;
+}
+
 bool obi_prov_worth(const struct ob_prov_algorithm *a)
 {
     unsigned i = (unsigned)(a - obi_prov_algorithms);
@@ -394,12 +409,55 @@ static uint64_t read_count(const uint64_t *count)
     return __atomic_load_n(count, __ATOMIC_RELAXED);
 }
 
+uint32_t obi_prov_status_begun;
+
+/* What an offer has counted, in its own counters and in the status. */
+static uint64_t sum(const struct ob_prov_offer *o, size_t at)
+{
+    const struct obi_status_row *row = obi_prov_count(o);
+    uint64_t n = read_count((const uint64_t *)(const void *)((const char *)&o->own + at));
+
+    return row == &o->own ? n : n + read_count((const uint64_t *)(const void *)((const char *)row + at));
+}
+
+/* The row of an offer begins at zero: the few ops before it was there stay in its own counters. */
+static void show_row(struct obi_status_row *row, struct ob_prov_offer *o)
+{
+    const char *name = ob_alg_name(o->alg);
+
+    snprintf(row->algorithm, sizeof row->algorithm, "%s", name ? name : "?");
+    row->bits = o->bits;
+    __atomic_store_n(&o->count, row, __ATOMIC_RELEASE);
+}
+
+void obi_prov_status_begin(void)
+{
+    struct obi_status *s = NULL;
+    unsigned n = 0;
+
+    (void)pthread_mutex_lock(&mutex);
+    if (!obi_prov_status_begun && strcmp(obi_prov_settings.status, "off") != 0)
+        s = obi_status_make(obi_prov_settings.status);
+    if (s) {
+        s->n_engines = obi_prov_dispatcher.n_engines;
+        for (unsigned i = 0; i < s->n_engines; i++)
+            snprintf(s->engine[i], sizeof s->engine[i], "%s", obi_prov_dispatcher.engine[i]->ops->name);
+        for (unsigned i = 0; i < N_OFFERS && n < OBI_STATUS_ROWS; i++)
+            if (offers[i].alg != OB_ALG_NONE && pays(&offers[i]))
+                show_row(&s->row[n++], &offers[i]);
+        obi_status_show(s);
+    }
+    __atomic_store_n(&obi_prov_status_begun, 1, __ATOMIC_RELEASE);
+    (void)pthread_mutex_unlock(&mutex);
+}
+
 /* When the process ends, even if it has not given back all that it fetched: append the counters to the file that the
  * settings name. */
 __attribute__((destructor)) static void report(void)
 {
     int fd;
 
+    obi_status_remove();
     if (made != 2 || !obi_prov_settings.report[0])
         return;
     fd = open(obi_prov_settings.report, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
@@ -411,12 +469,17 @@ __attribute__((destructor)) static void report(void)
             continue;
         for (unsigned k = 0; k < obi_prov_dispatcher.n_engines; k++)
             dprintf(fd, "%ld,%s,%u,%s,%llu,%llu\n", (long)getpid(), name, o->bits,
-                    obi_prov_dispatcher.engine[k]->ops->name, (unsigned long long)read_count(&o->count.ops[k]),
-                    (unsigned long long)read_count(&o->count.bytes[k]));
+                    obi_prov_dispatcher.engine[k]->ops->name,
+                    (unsigned long long)sum(o, offsetof(struct obi_status_row, engine) +
+                                                   k * sizeof(struct obi_status_engine) +
+                                                   offsetof(struct obi_status_engine, ops)),
+                    (unsigned long long)sum(o, offsetof(struct obi_status_row, engine) +
+                                                   k * sizeof(struct obi_status_engine) +
+                                                   offsetof(struct obi_status_engine, bytes)));
         dprintf(fd, "%ld,%s,%u,default,%llu,\n", (long)getpid(), name, o->bits,
-                (unsigned long long)read_count(&o->count.aside));
+                (unsigned long long)sum(o, offsetof(struct obi_status_row, aside)));
         dprintf(fd, "%ld,%s,%u,failed,%llu,\n", (long)getpid(), name, o->bits,
-                (unsigned long long)read_count(&o->count.failed));
+                (unsigned long long)sum(o, offsetof(struct obi_status_row, failed)));
     }
     if (fd >= 0)
         (void)close(fd);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "binding/openssl/provider.h"
+#include "port/linux/status.h"
 
 /* Wipe len bytes at p, fast, for what is wiped often; ob_wipe goes byte by byte. */
 static inline void obi_prov_wipe(void *p, size_t len)
@@ -33,20 +34,25 @@ struct ob_prov_side {
     bool streams; /* all of them keep the standard mid-state, so that soft can go on with a stream that fails */
 };
 
-/* Counters of one algorithm and key length. */
-struct ob_prov_count {
-    uint64_t aside;                 /* ops given to the default provider */
-    uint64_t failed;                /* of these, ops that an engine gave back */
-    uint64_t ops[OB_ENGINES_MAX];   /* ops done by each engine, */
-    uint64_t bytes[OB_ENGINES_MAX]; /* and their bytes */
-};
+_Static_assert(OB_ENGINES_MAX <= OBI_STATUS_ENGINES, "the status has fewer engines than a dispatcher");
 
 struct ob_prov_offer {
     uint8_t alg;
     uint16_t bits;
     struct ob_prov_side side[2];
-    struct ob_prov_count count;
+    struct obi_status_row own;    /* counters while others cannot see them, */
+    struct obi_status_row *count; /* and where to count: there, or in the status */
 };
+
+static inline struct obi_status_row *obi_prov_count(const struct ob_prov_offer *o)
+{
+    return __atomic_load_n(&o->count, __ATOMIC_ACQUIRE);
+}
+
+static inline void obi_prov_add(uint64_t *count, uint64_t n)
+{
+    (void)__atomic_fetch_add(count, n, __ATOMIC_RELAXED);
+}
 
 /* The dispatcher with the engines that may take work, and soft, which stands by. */
 extern struct ob_dispatcher obi_prov_dispatcher;
@@ -61,8 +67,23 @@ extern struct ob_engine obi_prov_reference;
 struct ob_prov_offer *obi_prov_offer(unsigned i);
 struct ob_prov_offer *obi_prov_offer_mac(uint8_t alg, unsigned bits);
 
+/* The first offer of an algorithm, whatever its key length; NULL: none. */
+struct ob_prov_offer *obi_prov_offer_of(uint8_t alg);
+
+/* Show the process's counters to who may see them (port/linux/status.h), once. */
+void obi_prov_status_begin(void);
+extern uint32_t obi_prov_status_begun;
+
 /* In a child after a fork, before a session is used: the engines again, as in a new process. */
 void obi_prov_offers_renew(void);
+
+/* ---- events.c ---- */
+
+/* What this thread gives to the dispatcher belongs to o. */
+void obi_prov_events_of(struct ob_prov_offer *o);
+
+/* For the dispatcher: count, log and trace. */
+void obi_prov_event(void *user, const struct ob_trace *event);
 
 /* ---- use.c ---- */
 

@@ -101,6 +101,9 @@ struct ob_prov_settings {
     char engine[32];   /* forced */
     char prices[256];  /* path of the price file */
     char report[256];  /* path of a file to which counters are appended at the end; empty: none */
+    char status[256];  /* folder in which others see the counters; empty: the usual one; off: none */
+    char log[256];     /* path of a file to which troubles are appended; empty: none */
+    char trace[256];   /* path of a file to which every event is appended; empty: none */
     char why[256];     /* what is wrong, if mode is off because of it */
 };
 

@@ -119,4 +119,13 @@ void obi_prov_settings_read(const struct ob_prov *p)
     value = get(p, "OUTBOARD_REPORT", "report");
     if (value)
         copy(s->report, sizeof s->report, "the path of the report is too long:", value);
+    value = get(p, "OUTBOARD_STATUS", "status");
+    if (value)
+        copy(s->status, sizeof s->status, "the path of the status is too long:", value);
+    value = get(p, "OUTBOARD_LOG", "log");
+    if (value)
+        copy(s->log, sizeof s->log, "the path of the log is too long:", value);
+    value = get(p, "OUTBOARD_TRACE", "trace");
+    if (value)
+        copy(s->trace, sizeof s->trace, "the path of the trace is too long:", value);
 }

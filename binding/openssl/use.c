@@ -7,16 +7,11 @@
 
 #define PENALTY_MAX 1024 /* ops kept from the engines after many failures in a row */
 
-static void add(uint64_t *count, uint64_t n)
-{
-    (void)__atomic_fetch_add(count, n, __ATOMIC_RELAXED);
-}
-
 /* Move what was counted here to the offer, which all threads share. */
 static void settle(struct ob_prov_use *u)
 {
     if (u->offer && u->aside + u->earlier)
-        add(&u->offer->count.aside, u->aside + u->earlier);
+        obi_prov_add(&obi_prov_count(u->offer)->aside, u->aside + u->earlier);
     u->aside = u->earlier = 0;
 }
 
@@ -48,6 +43,8 @@ void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const 
         u->offer = NULL;
         return;
     }
+    if (!__atomic_load_n(&obi_prov_status_begun, __ATOMIC_RELAXED))
+        obi_prov_status_begin();
     if (len)
         memcpy(u->key, key, len);
     u->key_len = (uint16_t)len;
@@ -195,6 +192,7 @@ static int submit(struct ob_prov_use *u, struct ob_op *op)
     int r;
 
     obi_prov_offers_renew();
+    obi_prov_events_of(u->offer);
     r = open_session(u);
     if (r != OB_OK)
         return r;
@@ -231,12 +229,15 @@ int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
     if (copy && r != OB_OK)
         memcpy(mine, copy, op->in_len);
     if (r == OB_OK || r == OB_E_AUTH) { /* a wrong tag is an answer, too */
-        add(&u->offer->count.ops[op->engine], 1);
-        add(&u->offer->count.bytes[op->engine], op->in_len);
+        struct obi_status_engine *count = &obi_prov_count(u->offer)->engine[op->engine];
+
+        obi_prov_add(&count->ops, 1);
+        obi_prov_add(&count->bytes, op->in_len);
+        settle(u);
         u->offloaded++;
         u->penalty = 0;
     } else {
-        add(&u->offer->count.failed, 1);
+        obi_prov_add(&obi_prov_count(u->offer)->failed, 1);
         u->penalty = u->penalty ? u->penalty : 1;
         u->skip = u->penalty;
         u->penalty = u->penalty < PENALTY_MAX ? 2 * u->penalty : PENALTY_MAX;

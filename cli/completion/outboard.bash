@@ -3,7 +3,7 @@
 
 _outboard() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
-    local commands="engines selftest bench calibrate explain hash enc dec doctor probe"
+    local commands="engines selftest bench calibrate explain hash enc dec doctor probe status"
     local hashes="md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sm3"
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
@@ -39,6 +39,7 @@ _outboard() {
     bench) words="--algorithms --engines --lengths --bits --curve --directions --time --format --board --quiet --help" ;;
     calibrate) words="--output --force --c --from --engines --board --time --quiet --help" ;;
     explain) words="--bits --curve --direction --objective --require --help" ;;
+    status) words="--all --folder --json --help" ;;
     probe) words="--counter --driver --json --output --help" ;;
     doctor) words="--root --verbose --help" ;;
     hash) words="--algorithm --check --quiet --help" ;;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Completion of outboard(1) for fish.
 
-set -l commands engines selftest bench calibrate explain hash enc dec doctor probe
+set -l commands engines selftest bench calibrate explain hash enc dec doctor probe status
 set -l hashes "md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sm3"
 set -l ciphers "aes-256-gcm chacha20-poly1305 aes-128-gcm aes-128-cbc aes-192-cbc aes-256-cbc aes-128-ctr aes-192-ctr aes-256-ctr aes-128-ecb aes-192-ecb aes-256-ecb des-cbc des-ecb des-ede-cbc des-ede-ecb des-ede3-cbc des-ede3-ecb sm4-cbc sm4-ctr sm4-ecb"
 
@@ -16,6 +16,7 @@ complete -c outboard -n __fish_use_subcommand -a enc -d "encrypt a file"
 complete -c outboard -n __fish_use_subcommand -a dec -d "decrypt a file"
 complete -c outboard -n __fish_use_subcommand -a doctor -d "find what keeps programs from the accelerator"
 complete -c outboard -n __fish_use_subcommand -a probe -d "find out which kernel drivers are hardware"
+complete -c outboard -n __fish_use_subcommand -a status -d "show what running programs offload"
 complete -c outboard -s h -l help -d "print help"
 complete -c outboard -n __fish_use_subcommand -s V -l version -d "print the version"
 
@@ -44,7 +45,9 @@ complete -c outboard -n "__fish_seen_subcommand_from doctor" -s v -l verbose -d 
 
 complete -c outboard -n "__fish_seen_subcommand_from probe" -x -s c -l counter -d "a file in which a driver counts"
 complete -c outboard -n "__fish_seen_subcommand_from probe" -x -s d -l driver -d "this driver alone"
-complete -c outboard -n "__fish_seen_subcommand_from probe" -s j -l json -d "print JSON"
+complete -c outboard -n "__fish_seen_subcommand_from status" -s a -l all -d "algorithms that were not used, too"
+complete -c outboard -n "__fish_seen_subcommand_from status" -r -s F -l folder -d "look there"
+complete -c outboard -n "__fish_seen_subcommand_from probe status" -s j -l json -d "print JSON"
 complete -c outboard -n "__fish_seen_subcommand_from probe" -r -s o -l output -d "keep the verdicts"
 
 complete -c outboard -n "__fish_seen_subcommand_from hash" -x -s a -l algorithm -a $hashes -d "the hash"

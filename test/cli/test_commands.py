@@ -12,7 +12,7 @@ import unittest
 
 from common import ENGINE, FILE, NO, SOURCE, USAGE, CliTest, some_bytes
 
-COMMANDS = ("engines", "selftest", "bench", "calibrate", "explain", "hash", "enc", "dec", "doctor", "probe")
+COMMANDS = ("engines", "selftest", "bench", "calibrate", "explain", "hash", "enc", "dec", "doctor", "probe", "status")
 COLUMNS = (
     "board,engine,mode,config,algorithm,operation,bits,len_bytes,cycles,cpu_cycles,code_bytes,table_bytes,"
     "ram_bytes,stack_bytes,source"

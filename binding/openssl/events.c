@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the dispatcher says of each op: counted per algorithm, troubles logged, all of it traced where that is wanted.
+ */
+#include "binding/openssl/offers.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Lines of the log in an interval; what is more is counted. */
+#define LOG_LINES      10
+#define LOG_INTERVAL_S 60
+
+static _Thread_local struct ob_prov_offer *current;
+
+void obi_prov_events_of(struct ob_prov_offer *o)
+{
+    current = o;
+}
+
+/* ---- counters ---- */
+
+/* An op that ends while another is waited for is of its algorithm's first offer. */
+static struct obi_status_engine *counters(const struct ob_trace *event)
+{
+    struct ob_prov_offer *o = current && current->alg == event->alg ? current : obi_prov_offer_of(event->alg);
+
+    return o ? &obi_prov_count(o)->engine[event->engine->index] : NULL;
+}
+
+static void count(const struct ob_trace *event)
+{
+    struct obi_status_engine *c;
+
+    if (event->event == OB_EVENT_SUBMITTED || event->event == OB_EVENT_TESTED)
+        return;
+    if (event->event == OB_EVENT_DONE && event->status != OB_E_IO)
+        return;
+    c = counters(event);
+    if (!c)
+        return;
+    if (event->event == OB_EVENT_FELL_BACK) {
+        obi_prov_add(&c->fallbacks, 1);
+    } else if (event->event == OB_EVENT_RETRIED) {
+        obi_prov_add(&c->retries, 1);
+        obi_prov_add(&c->errors, 1);
+    } else if (event->event == OB_EVENT_DONE) {
+        obi_prov_add(&c->errors, 1);
+    }
+}
+
+/* ---- log and trace ---- */
+
+static const char *const events[] = {"tested", "submitted", "done", "fell-back", "retried", "quarantined"};
+
+/* One line by one write, so that lines of several processes do not mix. The file is opened anew for a rare line, and
+ * kept open for a trace. */
+static void append(int fd, const struct ob_trace *event, uint64_t passed_over)
+{
+    const char *name = ob_alg_name(event->alg);
+    struct timespec t = {0, 0};
+    char line[200];
+    int n;
+
+    (void)clock_gettime(CLOCK_REALTIME, &t);
+    n = snprintf(line, sizeof line, "%lld.%06ld %ld %s %s %s status=%d bytes=%zu", (long long)t.tv_sec,
+                 t.tv_nsec / 1000, (long)getpid(), events[event->event], event->engine->ops->name, name ? name : "-",
+                 event->status, event->len);
+    if (passed_over && n > 0 && (size_t)n < sizeof line)
+        n += snprintf(line + n, sizeof line - (size_t)n, " passed-over=%llu", (unsigned long long)passed_over);
+    if (n > 0 && (size_t)n < sizeof line) {
+        line[n++] = '\n';
+        if (write(fd, line, (size_t)n) < 0)
+            return; /* a full disk is no trouble of the op's */
+    }
+}
+
+static int open_to_append(const char *path)
+{
+    return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0640);
+}
+
+static bool is_trouble(const struct ob_trace *event)
+{
+    return event->event == OB_EVENT_QUARANTINED || event->event == OB_EVENT_RETRIED ||
+           (event->event == OB_EVENT_DONE && event->status == OB_E_IO) ||
+           (event->event == OB_EVENT_TESTED && event->status != OB_OK);
+}
+
+static void log_trouble(const struct ob_trace *event)
+{
+    static uint64_t interval, lines, passed_over;
+    static uint32_t off;
+    struct timespec t = {0, 0};
+    uint64_t now, before;
+    int fd;
+
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    now = (uint64_t)t.tv_sec / LOG_INTERVAL_S + 1;
+    before = __atomic_exchange_n(&interval, now, __ATOMIC_RELAXED);
+    if (before != now)
+        __atomic_store_n(&lines, 0, __ATOMIC_RELAXED);
+    if (__atomic_fetch_add(&lines, 1, __ATOMIC_RELAXED) >= LOG_LINES) {
+        obi_prov_add(&passed_over, 1);
+        return;
+    }
+    if (__atomic_load_n(&off, __ATOMIC_RELAXED))
+        return;
+    fd = open_to_append(obi_prov_settings.log);
+    if (fd < 0) { /* a sandbox, or no such place: do not ask again */
+        __atomic_store_n(&off, 1, __ATOMIC_RELAXED);
+        return;
+    }
+    append(fd, event, __atomic_exchange_n(&passed_over, 0, __ATOMIC_RELAXED));
+    (void)close(fd);
+}
+
+static void trace(const struct ob_trace *event)
+{
+    static int traced = -1; /* the descriptor, which children have as well; -2: it cannot be opened */
+    int fd = __atomic_load_n(&traced, __ATOMIC_ACQUIRE);
+
+    if (fd == -1) {
+        int mine = open_to_append(obi_prov_settings.trace), none = -1;
+
+        if (__atomic_compare_exchange_n(&traced, &none, mine < 0 ? -2 : mine, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_ACQUIRE)) {
+            fd = mine;
+        } else { /* another thread was first */
+            if (mine >= 0)
+                (void)close(mine);
+            fd = none;
+        }
+    }
+    if (fd >= 0)
+        append(fd, event, 0);
+}
+
+void obi_prov_event(void *user, const struct ob_trace *event)
+{
+    (void)user;
+    count(event);
+    if (obi_prov_settings.log[0] && is_trouble(event))
+        log_trouble(event);
+    if (obi_prov_settings.trace[0])
+        trace(event);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A small file per process in a folder in memory: mapped and counted into, so that counting needs no system call. */
+#define _GNU_SOURCE /* secure_getenv */
+#include "port/linux/status.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static char own_path[300];
+static pid_t own_pid; /* that made own_path; 0: nobody */
+
+static int create(const char *folder)
+{
+    int fd;
+
+    own_pid = getpid();
+    if (snprintf(own_path, sizeof own_path, "%s/%ld", folder, (long)own_pid) >= (int)sizeof own_path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    fd = open(own_path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+    if (fd < 0 && errno == EEXIST && unlink(own_path) == 0) /* of a process with this number that did not end well */
+        fd = open(own_path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+    return fd;
+}
+
+/* The file, or -1. */
+static int create_somewhere(const char *folder)
+{
+    const char *user = secure_getenv("XDG_RUNTIME_DIR");
+    char mine[260];
+    int fd;
+
+    if (folder && *folder)
+        return create(folder);
+    fd = create(OBI_STATUS_FOLDER);
+    if (fd >= 0 || errno != ENOENT || !user || *user != '/' ||
+        snprintf(mine, sizeof mine, "%s/outboard", user) >= (int)sizeof mine)
+        return fd;
+    fd = create(mine);
+    if (fd < 0 && errno == ENOENT && mkdir(mine, 0700) == 0)
+        fd = create(mine);
+    return fd;
+}
+
+/* Written, not only made longer: a folder that is full says so here, not when it is counted. */
+static bool fill(int fd)
+{
+    static const struct obi_status zeros;
+    const uint8_t *at = (const uint8_t *)&zeros;
+    size_t left = sizeof zeros;
+
+    while (left) {
+        ssize_t n = write(fd, at, left);
+
+        if (n <= 0)
+            return false;
+        at += n;
+        left -= (size_t)n;
+    }
+    return true;
+}
+
+struct obi_status *obi_status_make(const char *folder)
+{
+    void *at = MAP_FAILED;
+    struct timespec t;
+    int fd;
+
+    if (getauxval(AT_SECURE))
+        return NULL;
+    fd = create_somewhere(folder);
+    if (fd < 0) {
+        own_pid = 0;
+        return NULL;
+    }
+    if (fill(fd))
+        at = mmap(NULL, sizeof(struct obi_status), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    (void)close(fd);
+    if (at == MAP_FAILED || clock_gettime(CLOCK_BOOTTIME, &t) != 0) {
+        if (at != MAP_FAILED)
+            (void)munmap(at, sizeof(struct obi_status));
+        obi_status_remove();
+        return NULL;
+    }
+    ((struct obi_status *)at)->made_ns = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+    return (struct obi_status *)at;
+}
+
+void obi_status_show(struct obi_status *s)
+{
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    memcpy(s->magic, OBI_STATUS_MAGIC, sizeof s->magic);
+}
+
+void obi_status_remove(void)
+{
+    if (own_pid && own_pid == getpid())
+        (void)unlink(own_path);
+    own_pid = 0;
+}
+
+void obi_status_forget(void)
+{
+    own_pid = 0;
+}
+
+/* ---- for readers ---- */
+
+bool obi_status_read(const char *path, struct obi_status *to, unsigned *owner)
+{
+    int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    struct stat st;
+    bool ok;
+
+    if (fd < 0)
+        return false;
+    ok = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == sizeof *to &&
+         read(fd, to, sizeof *to) == sizeof *to; /* read, not mapped: whoever made it may shorten it */
+    (void)close(fd);
+    if (!ok || memcmp(to->magic, OBI_STATUS_MAGIC, sizeof to->magic) != 0 || to->n_engines > OBI_STATUS_ENGINES)
+        return false;
+    for (unsigned i = 0; i < OBI_STATUS_ENGINES; i++)
+        to->engine[i][sizeof to->engine[i] - 1] = 0;
+    for (unsigned i = 0; i < OBI_STATUS_ROWS; i++)
+        to->row[i].algorithm[sizeof to->row[i].algorithm - 1] = 0;
+    *owner = st.st_uid;
+    return true;
+}
+
+bool obi_status_lives(long pid, const struct obi_status *s, unsigned owner)
+{
+    char path[64], text[1024], *at;
+    unsigned long long ticks;
+    struct stat st;
+    FILE *f;
+    size_t n;
+
+    snprintf(path, sizeof path, "/proc/%ld", pid);
+    if (stat(path, &st) != 0 || st.st_uid != owner)
+        return false;
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    f = fopen(path, "re");
+    n = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    if (f)
+        (void)fclose(f);
+    text[n] = 0;
+    at = strrchr(text,
+                 ')'); /* the command may hold anything; what follows is field 3; the start is field 22 (proc(5)) */
+    for (unsigned field = 2; at && field < 22; field++)
+        at = strchr(at + 1, ' ');
+    if (!at || sscanf(at, "%llu", &ticks) != 1)
+        return false;
+    return ticks <= s->made_ns / (1000000000u / (uint64_t)sysconf(_SC_CLK_TCK)) + 1;
+}
