@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "vectors"))
 from container import GROUP, MAGIC, VECTOR
 from vector import ALG, FIELD_NUMBER
 
-HEAD = 16  # bytes of a vector's record before rank and count, and after its alg
+HEAD = 16  # bytes of the file before the names of its sources
 DEFAULT = (
     *("SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "SHA512_224", "SHA512_256"),
     *("HMAC_SHA1", "HMAC_SHA224", "HMAC_SHA256", "HMAC_SHA384", "HMAC_SHA512", "HMAC_SHA512_224", "HMAC_SHA512_256"),
@@ -42,6 +42,15 @@ def repeats(body: bytes) -> bool:
     return False
 
 
+def source_names(data: bytes) -> list[str]:
+    """The files that the vectors come from, by number."""
+    at, found = HEAD, []
+    for _ in range(struct.unpack_from("<I", data, 8)[0]):
+        found.append(data[at + 1 : at + 1 + data[at]].decode())
+        at += 1 + data[at]
+    return found
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="sample.py", description=__doc__)
     parser.add_argument("source", type=Path)
@@ -51,6 +60,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="which of each kind")
     parser.add_argument("--negatives", type=int, default=16, help="one in so many of those that must not pass")
     parser.add_argument("--length", type=int, default=320, help="longest field in bytes")
+    parser.add_argument("--files", default="", help="only of files whose name begins so")
     options = parser.parse_args()
 
     wanted = {ALG[name] for name in options.algs.split(",")}
@@ -59,6 +69,7 @@ def main() -> int:
         parser.error(f"{options.source} is not a converted vector file")
     at = 16 + struct.unpack_from("<I", data, 12)[0]
     names = data[8:at]
+    sources = [number for number, name in enumerate(source_names(data)) if name.startswith(options.files)]
     chunks, taken, group, pending = [], 0, b"", False
     while at < len(data):
         head = struct.unpack_from("<I", data, at)[0]
@@ -71,6 +82,8 @@ def main() -> int:
         body = record[4:]
         alg, expect, number = body[0], body[4], struct.unpack_from("<I", body, 8)[0]
         rank, count = struct.unpack_from("<II", body, 12)
+        if struct.unpack_from("<H", body, 6)[0] not in sources:
+            continue
         if alg not in wanted or longest(body[20:]) > options.length or longest(group[4:]) > options.length:
             continue
         if repeats(body[20:]) or (expect and (number + options.seed) % options.negatives):
