@@ -21,8 +21,9 @@ static const size_t lens[] = {16, 64, 256, 1024, 4096, 16384, 65536};
 #define SOFTWARE 0.9 /* part of the time on the CPU from which on all of it is: the rest is the clock's grain */
 
 struct request {
-    const char *output, *from, *engines, *board;
+    const char *output, *from, *engines, *algorithms, *board;
     double seconds;
+    bool wanted[256]; /* by enum ob_alg, with algorithms alone */
     bool c, force, quiet;
     uint32_t mask; /* engines of ob_default, one bit each */
 };
@@ -132,6 +133,11 @@ static int measure(const struct ob_engine *e, unsigned row, const struct request
     return err;
 }
 
+static bool wanted(const struct request *r, const struct ob_engine *e, unsigned row)
+{
+    return !r->algorithms || r->wanted[e->ops->caps[row].alg];
+}
+
 /* Measure every row of e in rounds, so that what disturbs the machine for a moment does not hit all of a row's
  * figures, and give e the prices that fit. */
 static int measure_engine(struct ob_engine *e, const struct request *r, struct cli_progress *p, uint64_t *done)
@@ -151,7 +157,7 @@ static int measure_engine(struct ob_engine *e, const struct request *r, struct c
             int err;
 
             cli_progress_at(p, (*done)++);
-            if (round > 0 && m->samples[row].n == 0)
+            if ((round > 0 && m->samples[row].n == 0) || !wanted(r, e, row))
                 continue;
             prefer(e, m->scratch, row);
             err = measure(e, row, r, &m->samples[row]);
@@ -180,7 +186,8 @@ static void make_keys(const struct request *r)
     for (unsigned i = 0; i < ob_default.n_engines; i++)
         for (unsigned row = 0; r->mask >> i & 1 && row < ob_default.engine[i]->ops->n_caps; row++) {
             const struct ob_cap *cap = &ob_default.engine[i]->ops->caps[row];
-            if (OB_ALG_CLASS(cap->alg) == OB_CLASS_PK && !cap->curve && cap->dirs != OB_DIR_GENERATE)
+            if (OB_ALG_CLASS(cap->alg) == OB_CLASS_PK && !cap->curve && cap->dirs != OB_DIR_GENERATE &&
+                wanted(r, ob_default.engine[i], row))
                 (void)cli_key_pair(cap->alg, 0, key_bits(cap), &key); /* a failure shows when the row is measured */
         }
 }
@@ -231,7 +238,10 @@ static int write_out(const struct request *r)
         cli_error("%s", strerror(errno));
         return CLI_FILE;
     }
-    (r->c ? cli_prices_write_c : cli_prices_write)(f, r->mask, &origin);
+    if (r->c)
+        cli_prices_write_c(f, r->mask, &origin);
+    else
+        cli_prices_write(f, r->mask, r->algorithms ? r->wanted : NULL, &origin);
     if (fclose(f) != 0 || !text) {
         cli_error("%s", strerror(ENOMEM));
         return CLI_FILE;
@@ -253,6 +263,7 @@ static int parse(int argc, char **argv, struct request *r)
         {"c", no_argument, NULL, 'c'},
         {"from", required_argument, NULL, 'i'},
         {"engines", required_argument, NULL, 'e'},
+        {"algorithms", required_argument, NULL, 'a'},
         {"board", required_argument, NULL, 'B'},
         {"time", required_argument, NULL, 't'},
         {"quiet", no_argument, NULL, 'q'},
@@ -261,7 +272,7 @@ static int parse(int argc, char **argv, struct request *r)
     int option;
     char *end;
 
-    while ((option = cli_option(argc, argv, "o:fce:B:t:q", options)) != -1) {
+    while ((option = cli_option(argc, argv, "o:fce:a:B:t:q", options)) != -1) {
         switch (option) {
         case 'o':
             r->output = optarg;
@@ -277,6 +288,9 @@ static int parse(int argc, char **argv, struct request *r)
             break;
         case 'e':
             r->engines = optarg;
+            break;
+        case 'a':
+            r->algorithms = optarg;
             break;
         case 'B':
             r->board = optarg;
@@ -313,6 +327,27 @@ static int choose(struct request *r)
     return CLI_OK;
 }
 
+/* The algorithms of the list, by their names or those of their classes. */
+static int choose_algorithms(struct request *r)
+{
+    const char *list = r->algorithms;
+    char item[64];
+
+    while (list) {
+        bool any = false, good = cli_item(&list, item, sizeof item);
+
+        for (unsigned alg = 1; good && alg < 256; alg++) {
+            const char *name = ob_alg_name((uint8_t)alg);
+
+            if (name && (strcmp(item, name) == 0 || strcmp(item, cli_class_name(OB_ALG_CLASS(alg))) == 0))
+                r->wanted[alg] = any = true;
+        }
+        if (!any)
+            return cli_usage("--algorithms: there is no algorithm and no class \"%.60s\"", item);
+    }
+    return r->algorithms && r->c ? cli_usage("--c writes the prices of all algorithms") : CLI_OK;
+}
+
 static int run(int argc, char **argv)
 {
     struct utsname machine;
@@ -326,6 +361,8 @@ static int run(int argc, char **argv)
     if (ob_start() <= 0)
         return cli_failed("engines", OB_E_DECLINED);
     code = choose(&r);
+    if (code == CLI_OK)
+        code = choose_algorithms(&r);
     if (code == CLI_OK && r.from)
         code = cli_prices_load_file(r.from);
     else if (code == CLI_OK)
@@ -346,6 +383,8 @@ const struct cli_command cli_calibrate = {
     "  -c, --c             write constant tables in C, for a system without files\n"
     "      --from FILE     take the prices from a price file instead of measuring\n"
     "  -e, --engines LIST  these engines, with commas (default: all)\n"
+    "  -a, --algorithms LIST\n"
+    "                      these algorithms alone, or classes: hash, mac, cipher, aead, pk; the file has no others\n"
     "  -B, --board NAME    the board in the head of the file (default: the machine's architecture)\n"
     "  -t, --time SECONDS  for each length of each capability (0.005)\n"
     "  -q, --quiet         no progress bar\n"

@@ -21,13 +21,14 @@ static void write_row(FILE *to, const struct ob_engine *e, unsigned row)
     }
 }
 
-void cli_prices_write(FILE *to, uint32_t mask, const struct cli_price_origin *origin)
+void cli_prices_write(FILE *to, uint32_t mask, const bool wanted[256], const struct cli_price_origin *origin)
 {
     fprintf(to, "%s,%s,%s,%s,%s\n%s\n", OB_PRICE_FILE_MAGIC, CLI_PRICE_UNIT, origin->board, origin->date,
             origin->commit, OB_PRICE_FILE_COLUMNS);
     for (unsigned i = 0; i < ob_default.n_engines; i++)
         for (unsigned row = 0; mask >> i & 1 && row < ob_default.engine[i]->ops->n_caps; row++)
-            write_row(to, ob_default.engine[i], row);
+            if (!wanted || wanted[ob_default.engine[i]->ops->caps[row].alg])
+                write_row(to, ob_default.engine[i], row);
 }
 
 /* An engine's name as part of an identifier. */

@@ -30,9 +30,10 @@ struct cli_price_origin {
     const char *board, *date, *commit;
 };
 
-/* Write the prices in use of the engines named in mask (one bit each of ob_default) as a price file, or as constant
- * tables in C, ob_prices_<engine>, one pointer per capability row. */
-void cli_prices_write(FILE *to, uint32_t mask, const struct cli_price_origin *origin);
+/* Write the prices in use of the engines named in mask (one bit each of ob_default) as a price file, those of all
+ * algorithms or with wanted of those whose enum ob_alg is true there; or as constant tables in C, ob_prices_<engine>,
+ * one pointer per capability row. */
+void cli_prices_write(FILE *to, uint32_t mask, const bool wanted[256], const struct cli_price_origin *origin);
 void cli_prices_write_c(FILE *to, uint32_t mask, const struct cli_price_origin *origin);
 
 #endif

@@ -37,7 +37,7 @@ _outboard() {
     engines) words="--capabilities --no-selftest --help" ;;
     selftest) words="--help" ;;
     bench) words="--algorithms --engines --lengths --bits --curve --directions --time --format --board --quiet --help" ;;
-    calibrate) words="--output --force --c --from --engines --board --time --quiet --help" ;;
+    calibrate) words="--output --force --c --from --engines --algorithms --board --time --quiet --help" ;;
     explain) words="--bits --curve --direction --objective --require --help" ;;
     status) words="--all --folder --json --help" ;;
     probe) words="--counter --driver --json --output --help" ;;

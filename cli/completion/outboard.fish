@@ -23,7 +23,7 @@ complete -c outboard -n __fish_use_subcommand -s V -l version -d "print the vers
 complete -c outboard -n "__fish_seen_subcommand_from engines" -s c -l capabilities -d "list every capability"
 complete -c outboard -n "__fish_seen_subcommand_from engines" -s n -l no-selftest -d "do not run the self-tests"
 
-complete -c outboard -n "__fish_seen_subcommand_from bench" -x -s a -l algorithms -d "these algorithms"
+complete -c outboard -n "__fish_seen_subcommand_from bench calibrate" -x -s a -l algorithms -d "these algorithms"
 complete -c outboard -n "__fish_seen_subcommand_from bench calibrate" -x -s e -l engines -d "these engines"
 complete -c outboard -n "__fish_seen_subcommand_from bench" -x -s l -l lengths -d "lengths of an op"
 complete -c outboard -n "__fish_seen_subcommand_from bench explain" -x -s b -l bits -d "bits of the key"

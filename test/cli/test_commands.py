@@ -211,10 +211,18 @@ class Commands(CliTest):
         self.outboard("calibrate", "-t", "0", "-e", "soft", "-o", "prices.csv", "-f", "-B", "a board")
         self.assertIn(b",a board,", self.read("prices.csv"))
         self.outboard("calibrate", "-e", "nosuch", code=USAGE)
+        self.outboard("calibrate", "-a", "nosuch", code=USAGE)
+        self.outboard("calibrate", "-a", "aes-cbc", "-c", code=USAGE)
         self.outboard("calibrate", "-B", "a,b", code=USAGE)
         self.outboard("calibrate", "-t", "-1", code=USAGE)
         self.outboard("calibrate", "--from", "absent", code=FILE)
         self.outboard("calibrate", "surplus", code=USAGE)
+
+    def test_calibrate_algorithms(self) -> None:
+        out = self.outboard("calibrate", "-t", "0", "-e", "soft", "-a", "aes-cbc,hash").stdout.decode()
+        found = {line.split(",")[1] for line in out.splitlines()[2:]}
+        self.assertLessEqual({"aes-cbc", "sha256", "sha512"}, found)
+        self.assertFalse(found & {"aes-ctr", "hmac-sha256", "aes-gcm"})
 
     def test_c_tables_compile(self) -> None:
         compiler = shutil.which("cc") or shutil.which("gcc")
