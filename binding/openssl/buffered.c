@@ -9,14 +9,12 @@ void obi_prov_buffered_key(struct ob_prov_buffered *b, struct ob_prov_offer *off
 {
     obi_prov_use_key(&b->use, offer, key, len);
     b->use.streams = b->use.offer && b->use.offer->side[0].streams;
-    b->wait_max = !b->use.offer || b->use.offer->side[0].from == SIZE_MAX ? 0
-                  : b->use.streams                                        ? OB_PROV_WAIT_MAX
-                                                                          : OB_PROV_WHOLE_MAX;
+    b->wait_max = obi_prov_use_from(&b->use, 0) == SIZE_MAX ? 0 : b->use.streams ? OB_PROV_WAIT_MAX : OB_PROV_WHOLE_MAX;
 }
 
 static void forget(struct ob_prov_buffered *b)
 {
-    if (b->wait && b->n_wait)
+    if (b->n_wait)
         obi_prov_wipe(b->wait, b->n_wait);
     b->n_wait = 0;
 }
@@ -24,6 +22,10 @@ static void forget(struct ob_prov_buffered *b)
 void obi_prov_buffered_begin(struct ob_prov_buffered *b)
 {
     forget(b);
+    if (!b->wait) {
+        b->wait = b->here;
+        b->wait_size = sizeof b->here;
+    }
     if (b->use.session && b->way == OB_PROV_ENGINE)
         (void)ob_session_reset(b->use.session);
     b->way = b->wait_max ? OB_PROV_WAITING : OB_PROV_ASIDE;
@@ -42,10 +44,10 @@ int obi_prov_buffered_aside(struct ob_prov_buffered *b, ob_prov_feed feed, void 
     return ok;
 }
 
-/* Room for len bytes in all. */
+/* Room for len bytes in all. Sizes are powers of two, and none is more than wait_max. */
 static bool reserve(struct ob_prov_buffered *b, size_t len)
 {
-    size_t size = b->wait_size ? b->wait_size : 256;
+    size_t size = b->wait_size;
     uint8_t *wait;
 
     if (len <= b->wait_size)
@@ -59,7 +61,8 @@ static bool reserve(struct ob_prov_buffered *b, size_t len)
         memcpy(wait, b->wait, b->n_wait);
         obi_prov_wipe(b->wait, b->n_wait);
     }
-    free(b->wait);
+    if (b->wait != b->here)
+        free(b->wait);
     b->wait = wait;
     b->wait_size = size;
     return true;
@@ -82,16 +85,26 @@ static bool begin_stream(struct ob_prov_buffered *b, const uint8_t *in, size_t i
     return true;
 }
 
-int obi_prov_buffered_update(struct ob_prov_buffered *b, ob_prov_feed feed, void *ctx, const uint8_t *in, size_t in_len)
+static int stream_on(struct ob_prov_buffered *b, const uint8_t *in, size_t in_len)
 {
     struct ob_op op = {.in = in, .in_len = in_len};
 
+    return obi_prov_use_run(&b->use, &op) == OB_OK;
+}
+
+int obi_prov_buffered_update(struct ob_prov_buffered *b, ob_prov_feed feed, void *ctx, const uint8_t *in, size_t in_len)
+{
     if (in_len == 0 && b->way != OB_PROV_ASIDE)
         return 1;
     switch (b->way) {
     case OB_PROV_ENGINE:
-        return obi_prov_use_run(&b->use, &op) == OB_OK;
+        return stream_on(b, in, in_len);
     case OB_PROV_WAITING:
+        if (in_len <= b->wait_size - b->n_wait) { /* the usual case, without a call */
+            memcpy(b->wait + b->n_wait, in, in_len);
+            b->n_wait += in_len;
+            return 1;
+        }
         if (in_len <= b->wait_max - b->n_wait && reserve(b, b->n_wait + in_len)) {
             memcpy(b->wait + b->n_wait, in, in_len);
             b->n_wait += in_len;
@@ -109,36 +122,44 @@ int obi_prov_buffered_update(struct ob_prov_buffered *b, ob_prov_feed feed, void
     return feed(ctx, in, in_len);
 }
 
-bool obi_prov_buffered_end(struct ob_prov_buffered *b, ob_prov_feed feed, void *ctx, uint8_t *tag, size_t tag_len,
-                           bool *ok)
+/* The last op of what an engine has, or the only one with what waits. */
+static bool run_last(struct ob_prov_buffered *b, uint8_t *tag, size_t tag_len)
 {
     struct ob_op op = {.flags = OB_LAST, .tag = tag, .tag_len = tag_len};
-    bool done = false;
 
-    *ok = true;
-    if (b->way == OB_PROV_ENGINE) {
-        done = *ok = obi_prov_use_run(&b->use, &op) == OB_OK;
-        b->way = OB_PROV_ASIDE;
-    } else if (b->way == OB_PROV_WAITING) {
+    if (b->way == OB_PROV_WAITING) {
         op.flags |= OB_FIRST;
         op.in = b->wait;
         op.in_len = b->n_wait;
-        done = b->n_wait && obi_prov_use_pays(&b->use, 0, b->n_wait) && obi_prov_use_run(&b->use, &op) == OB_OK;
-        if (done)
-            forget(b);
-        else {
-            b->use.aside++;
-            *ok = obi_prov_buffered_aside(b, feed, ctx) == 1;
-        }
     }
-    return done;
+    return obi_prov_use_run(&b->use, &op) == OB_OK;
+}
+
+bool obi_prov_buffered_end(struct ob_prov_buffered *b, ob_prov_feed feed, void *ctx, uint8_t *tag, size_t tag_len,
+                           bool *ok)
+{
+    *ok = true;
+    if (b->way == OB_PROV_ASIDE)
+        return false;
+    if (b->way == OB_PROV_ENGINE) {
+        *ok = run_last(b, tag, tag_len);
+        b->way = OB_PROV_ASIDE;
+        return *ok;
+    }
+    if (b->n_wait && obi_prov_use_pays(&b->use, 0, b->n_wait) && run_last(b, tag, tag_len)) {
+        forget(b);
+        return true;
+    }
+    b->use.aside++;
+    *ok = obi_prov_buffered_aside(b, feed, ctx) == 1;
+    return false;
 }
 
 bool obi_prov_buffered_copy(struct ob_prov_buffered *dst, const struct ob_prov_buffered *src)
 {
     obi_prov_use_copy(&dst->use, &src->use);
-    dst->wait = NULL;
-    dst->wait_size = 0;
+    dst->wait = dst->here;
+    dst->wait_size = sizeof dst->here;
     dst->n_wait = 0;
     if (src->n_wait) {
         if (!reserve(dst, src->n_wait))
@@ -155,6 +176,7 @@ bool obi_prov_buffered_copy(struct ob_prov_buffered *dst, const struct ob_prov_b
 void obi_prov_buffered_free(struct ob_prov_buffered *b)
 {
     forget(b);
-    free(b->wait);
+    if (b->wait != b->here)
+        free(b->wait);
     obi_prov_use_end(&b->use);
 }

@@ -10,6 +10,7 @@
  * more bytes wait, and longer messages are not for it. */
 #define OB_PROV_WAIT_MAX  4096
 #define OB_PROV_WHOLE_MAX 65536
+#define OB_PROV_WAIT_HERE 256 /* of them without an allocation */
 
 enum ob_prov_way {
     OB_PROV_WAITING, /* the message so far is in wait */
@@ -19,10 +20,11 @@ enum ob_prov_way {
 
 struct ob_prov_buffered {
     uint8_t way;   /* enum ob_prov_way */
-    uint8_t *wait; /* NULL until something waits */
+    uint8_t *wait; /* here, or allocated; NULL before the first message */
     size_t n_wait, wait_size;
     size_t wait_max; /* OB_PROV_WAIT_MAX or OB_PROV_WHOLE_MAX; 0: no engine */
     struct ob_prov_use use;
+    uint8_t here[OB_PROV_WAIT_HERE];
 };
 
 /* Gives bytes to the default provider's context: 1 or 0. */

@@ -153,13 +153,19 @@ static size_t first_paying(const struct ob_price *base, const struct ob_price *r
     return SIZE_MAX;
 }
 
+/* Whether prices decide what is offered. */
+static bool by_price(void)
+{
+    return obi_prov_settings.mode == OB_PROV_AUTO || obi_prov_settings.mode == OB_PROV_ASIDE_ALL;
+}
+
 static void add_rival(struct ob_prov_side *side, struct ob_engine *e, unsigned row)
 {
     const struct ob_cap *cap = &e->ops->caps[row];
     const struct ob_price *price = price_of(e, row);
     size_t limit = cap->len_max ? cap->len_max : LONGEST, from = 1;
 
-    if (obi_prov_settings.mode == OB_PROV_AUTO) {
+    if (by_price()) {
         if (!(cap->flags & OB_CAP_HARDWARE) || !price || !side->base)
             return;
         from = first_paying(side->base, price, limit);
@@ -337,7 +343,7 @@ static bool make(const struct ob_prov *p)
         return false;
     }
     (void)ob_engine_add(&reference_dispatcher, &obi_prov_reference);
-    if (obi_prov_settings.mode == OB_PROV_AUTO && !load_prices())
+    if (by_price() && !load_prices())
         return false;
     for (unsigned i = 0; i < obi_prov_n_algorithms; i++)
         if (obi_prov_algorithms[i].alg != OB_ALG_NONE)

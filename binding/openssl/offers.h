@@ -107,7 +107,7 @@ void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const 
 /* The shortest op that is worth asking about on a side; SIZE_MAX: none is. */
 static inline size_t obi_prov_use_from(const struct ob_prov_use *u, unsigned side)
 {
-    return u->offer ? u->offer->side[side].from : SIZE_MAX;
+    return u->offer && obi_prov_settings.mode != OB_PROV_ASIDE_ALL ? u->offer->side[side].from : SIZE_MAX;
 }
 
 /* True if the next op of len bytes is to go to an engine. */

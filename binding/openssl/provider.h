@@ -89,10 +89,11 @@ ob_prov_fn obi_prov_symbol(const char *name);
 /* ---- settings (settings.c) ---- */
 
 enum ob_prov_mode {
-    OB_PROV_OFF,    /* offer nothing */
-    OB_PROV_AUTO,   /* the cheapest, by the price file */
-    OB_PROV_FORCED, /* one engine, whatever it costs */
-    OB_PROV_RANDOM, /* any engine or the default provider, per operation: for tests */
+    OB_PROV_OFF,       /* offer nothing */
+    OB_PROV_AUTO,      /* the cheapest, by the price file */
+    OB_PROV_ASIDE_ALL, /* the default provider, by way of this one, for what auto offers: to compare with */
+    OB_PROV_FORCED,    /* one engine, whatever it costs */
+    OB_PROV_RANDOM,    /* any engine or the default provider, per operation: for tests */
 };
 
 struct ob_prov_settings {

@@ -97,13 +97,15 @@ void obi_prov_settings_read(const struct ob_prov *p)
     if (value && strcmp(value, "off") == 0) {
         s->mode = OB_PROV_OFF;
         snprintf(s->why, sizeof s->why, "turned off");
+    } else if (value && strcmp(value, "default") == 0) {
+        s->mode = OB_PROV_ASIDE_ALL;
     } else if (value && strcmp(value, "random") == 0) {
         s->mode = OB_PROV_RANDOM;
     } else if (value && has_engine(value)) {
         s->mode = OB_PROV_FORCED;
         copy(s->engine, sizeof s->engine, "no engine", value);
     } else if (value && strcmp(value, "auto") != 0) {
-        wrong("mode is auto, off, random or an engine, not", value);
+        wrong("mode is auto, off, default, random or an engine, not", value);
     }
     read_offload(p, s);
     value = get(p, NULL, "objective");

@@ -48,7 +48,7 @@ void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const 
     if (len)
         memcpy(u->key, key, len);
     u->key_len = (uint16_t)len;
-    if (u->random == 0)
+    if (u->random == 0 && obi_prov_settings.mode == OB_PROV_RANDOM)
         u->random = 0x9e3779b97f4a7c15u * (__atomic_add_fetch(&keys, 1, __ATOMIC_RELAXED) | 1);
 }
 
@@ -111,6 +111,8 @@ bool obi_prov_use_pays(struct ob_prov_use *u, unsigned which, size_t len)
         return false;
     }
     switch (obi_prov_settings.mode) {
+    case OB_PROV_ASIDE_ALL:
+        return false;
     case OB_PROV_FORCED:
         return len <= side->piece;
     case OB_PROV_RANDOM:
@@ -275,5 +277,6 @@ void obi_prov_use_end(struct ob_prov_use *u)
 {
     settle(u);
     close_session(u);
-    obi_prov_wipe(u, sizeof *u);
+    if (u->key_len) /* a hash has none, and is often gone after a few bytes */
+        obi_prov_wipe(u->key, sizeof u->key);
 }
