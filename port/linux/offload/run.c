@@ -5,16 +5,35 @@
 #include <errno.h>
 #include <string.h>
 
-/* Where the helper's memory is the target, the C library's memcpy is free to use instructions that take long to begin.
- */
+/* Where the helper's memory is the target, the C library's memcpy and memset are free to use instructions that take
+ * long to begin. */
+#define PIECE 128
+#define ONCE  (4 * PIECE)
+
 static void copy(uint8_t *to, const uint8_t *from, size_t len)
 {
-    for (; len >= 64; len -= 64, to += 64, from += 64) {
-        memcpy(to, from, 64);
+    for (; len >= ONCE; len -= ONCE, to += ONCE, from += ONCE) {
+        memcpy(to, from, PIECE);
+        memcpy(to + PIECE, from + PIECE, PIECE);
+        memcpy(to + 2 * PIECE, from + 2 * PIECE, PIECE);
+        memcpy(to + 3 * PIECE, from + 3 * PIECE, PIECE);
         __asm__ volatile("" : : : "memory"); /* not to be made one call again */
     }
     if (len)
         memcpy(to, from, len);
+}
+
+static void wipe(uint8_t *at, size_t len)
+{
+    for (; len >= ONCE; len -= ONCE, at += ONCE) {
+        memset(at, 0, PIECE);
+        memset(at + PIECE, 0, PIECE);
+        memset(at + 2 * PIECE, 0, PIECE);
+        memset(at + 3 * PIECE, 0, PIECE);
+        __asm__ volatile("" : : : "memory");
+    }
+    if (len)
+        memset(at, 0, len);
 }
 
 static int outcome(struct obi_link *l, const struct obi_request *r)
@@ -272,6 +291,15 @@ static bool takes(const struct ob_session *s, const struct ob_op *op)
     return whole;
 }
 
+/* True if the shared memory holds nothing but what the caller got and may show to anyone. */
+static bool only_ciphertext(const struct ob_session *s, const struct ob_op *op, int status)
+{
+    unsigned cls = OB_ALG_CLASS(s->alg);
+    bool counter = s->alg == OB_AES_CTR || s->alg == OB_SM4_CTR; /* its last block is keystream */
+
+    return status == OB_OK && op->flags & OB_ENCRYPT && !counter && (cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD);
+}
+
 int obi_offload_run(struct obi_link *l, uint8_t backend, const char *name, uint64_t *id, struct ob_session *s,
                     struct ob_op *op)
 {
@@ -302,9 +330,9 @@ int obi_offload_run(struct obi_link *l, uint8_t backend, const char *name, uint6
     if (l->up) {
         r = obi_link_request(l);
         ob_wipe(r->key, r->key_len);
-        ob_wipe(r->tag, sizeof r->tag);
-        if (l->slot && op->in_len)
-            memset(l->slot->data, 0, op->in_len < OBI_REQUEST_DATA_MAX ? op->in_len : OBI_REQUEST_DATA_MAX);
+        ob_wipe(r->tag, r->tag_len);
+        if (l->slot && op->in_len && !only_ciphertext(s, op, status))
+            wipe(l->slot->data, op->in_len < OBI_REQUEST_DATA_MAX ? op->in_len : OBI_REQUEST_DATA_MAX);
     }
     obi_link_give_back(l);
     return status;

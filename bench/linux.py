@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The OpenSSL provider's choices in the virtual machine whose clock counts instructions: linux.py --write|--check|--show.
+
+--write runs test/vm/guest_cost.py there and renews bench/results/linux.csv, some minutes a part. --check holds the file
+to what it has to show: where the provider chooses, it takes at most 1/0.95 of the time of the better of always stepping
+aside and always offloading; and encrypting on the accelerator as long as by OpenSSL's own engine afalg, 1/0.97 of it
+with the helper. --show prints the ratios. The figures are ns, that is, instructions of the guest; the software's are of
+the guest's OpenSSL, and those of the accelerator of its kernel.
+"""
+
+import argparse
+import csv
+import io
+import os
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "bench/results/linux.csv"
+COLUMNS = [
+    *("board", "engine", "mode", "config", "algorithm", "operation", "bits", "len_bytes"),
+    *("cycles", "cpu_cycles", "code_bytes", "table_bytes", "ram_bytes", "stack_bytes", "source"),
+]
+BOARD = "vm-x86_64"
+LENGTHS = (16, 32, 64, 128, 256, 512, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 12288, 16384, 32768, 65536)
+# What is run, each in a machine of its own: kind, processor, algorithms.
+PARTS = (
+    ("engine", "", "aes-cbc"),
+    ("slower", "", "all"),
+    ("faster", "max", "all"),
+)
+ALGORITHMS = {
+    *(("aes-ecb", "enc"), ("aes-cbc", "enc"), ("aes-cbc", "dec"), ("aes-ctr", "enc"), ("aes-xts", "enc")),
+    *(("des3-cbc", "enc"), ("sm4-cbc", "enc"), ("aes-gcm", "enc"), ("aes-gcm", "dec"), ("aes-ccm", "enc")),
+    *(("chacha20-poly1305", "enc"), ("md5", "hash"), ("sha1", "hash"), ("sha256", "hash"), ("sha512", "hash")),
+    *(("sm3", "hash"), ("hmac-sha1", "mac"), ("hmac-sha256", "mac"), ("hmac-sha512", "mac")),
+}
+AUTO, WITH_HELPER, WITHOUT_HELPER = 0.95, 0.97, 1.0
+ENGINE_LENGTH = 16384
+
+
+class Point(NamedTuple):
+    kind: str
+    algorithm: str
+    operation: str
+    bits: int
+    length: int
+
+
+Figures = dict[Point, dict[str, int]]  # ns by who did it
+
+
+def parse(text: str) -> Figures:
+    """What guest_cost.py prints."""
+    found: Figures = defaultdict(dict)
+    for kind, who, algorithm, operation, bits, length, ns in csv.reader(text.splitlines()):
+        found[Point(kind, algorithm, operation, int(bits), int(length))][who] = int(ns)
+    return found
+
+
+def run(kind: str, processor: str, algorithms: str, lengths: Iterable[int]) -> Figures:
+    build = Path(os.environ.get("OB_BUILD") or ROOT / "build/host").resolve()
+    with tempfile.TemporaryDirectory(prefix="outboard-linux-") as out:
+        command = [ROOT / "scripts/verbs/vm", "--icount", "--accel", "module", "--append", "cryptomgr.notests"]
+        command += ["--time-limit", "3000", "--out", f"{out}/out", "--env", f"OB_BUILD={build}"]
+        command += ["--cpu", processor] if processor else []
+        command += [sys.executable, "-B", ROOT / "test/vm/guest_cost.py", kind, algorithms, ",".join(map(str, lengths))]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"the machine ended with {done.returncode}")
+    return parse(done.stdout)
+
+
+def read() -> Figures:
+    found: Figures = defaultdict(dict)
+    with RESULTS.open(newline="") as file:
+        for row in csv.DictReader(file):
+            point = Point(row["config"], row["algorithm"], row["operation"], int(row["bits"]), int(row["len_bytes"]))
+            found[point][row["engine"]] = int(row["cycles"])
+    return found
+
+
+def write(figures: Figures) -> None:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, restval="", lineterminator="\n")
+    writer.writeheader()
+    for point, by in sorted(figures.items()):
+        for who, ns in by.items():
+            row = {"board": BOARD, "engine": who, "mode": "dma" if "afalg" in who else "sw", "config": point.kind}
+            row |= {"algorithm": point.algorithm, "operation": point.operation, "bits": point.bits}
+            writer.writerow(row | {"len_bytes": point.length, "cycles": ns, "source": "vm-icount"})
+    RESULTS.write_text(text.getvalue())
+
+
+def choice(by: dict[str, int]) -> float:
+    """The better of both ways by what the provider's choice takes: 1 is as good, less is worse."""
+    return min(by["software"], by["afalg"]) / by["auto"]
+
+
+def wrong(figures: Figures) -> list[str]:
+    """What the figures have to show and do not."""
+    found = []
+    for point, by in figures.items():
+        name = " ".join(map(str, point))
+        if point.kind != "engine":
+            if choice(by) < AUTO:
+                found.append(f"{name}: auto is {choice(by):.3f} of the better way, {by}")
+        elif (point.operation, point.length) == ("enc", ENGINE_LENGTH):
+            for who, limit in (("afalg", WITH_HELPER), ("afalg:no-helper", WITHOUT_HELPER)):
+                if by["openssl:afalg"] / by[who] < limit:
+                    found.append(f"{name}: {who} is {by['openssl:afalg'] / by[who]:.4f} of OpenSSL's engine, {by}")
+    return found
+
+
+def missing(figures: Figures) -> list[str]:
+    wanted = {
+        (kind, algorithm, operation, length)
+        for kind in ("slower", "faster")
+        for algorithm, operation in ALGORITHMS
+        for length in LENGTHS
+    }
+    wanted |= {("engine", "aes-cbc", operation, ENGINE_LENGTH) for operation in ("enc", "dec")}
+    wanted -= {(p.kind, p.algorithm, p.operation, p.length) for p in figures}
+    return [f"{' '.join(map(str, point))}: not there" for point in sorted(wanted)]
+
+
+def show(figures: Figures) -> None:
+    print("instructions in a VM; the better of stepping aside and offloading by what the provider's choice takes")
+    for kind in ("slower", "faster"):
+        print(f"\nthe accelerator is {kind}\n{'':23}" + "".join(f"{length:>7}" for length in LENGTHS))
+        jobs = {(p.algorithm, p.operation): None for p in figures if p.kind == kind}
+        for algorithm, operation in jobs:
+            some = {p.length: by for p, by in figures.items() if p[:3] == (kind, algorithm, operation)}
+            cells = [
+                f"{choice(some[n]):>6.3f}{'*' if some[n]['afalg'] < some[n]['software'] else ' '}"
+                for n in LENGTHS
+                if n in some
+            ]
+            print(f"{algorithm + ' ' + operation:23}" + "".join(cells))
+    print("\n*: there the accelerator is the better way\n\nAES-128-CBC beside OpenSSL's own engine afalg")
+    for point, by in sorted(figures.items()):
+        if point.kind == "engine":
+            ratios = (by["openssl:afalg"] / by[who] for who in ("afalg", "afalg:no-helper"))
+            print(f"{point.operation} {point.length:>6}: {next(ratios):.3f} with the helper, {next(ratios):.3f} without")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    mode = parser.add_mutually_exclusive_group(required=True)
+    mode.add_argument("--write", action="store_true")
+    mode.add_argument("--check", action="store_true")
+    mode.add_argument("--show", action="store_true")
+    parser.add_argument("parts", nargs="*", choices=[[], *(part[0] for part in PARTS)], help="with --write: these alone")
+    options = parser.parse_args()
+    if options.write:
+        figures = read() if options.parts else {}
+        for kind, processor, algorithms in PARTS:
+            if options.parts and kind not in options.parts:
+                continue
+            figures = {point: by for point, by in figures.items() if point.kind != kind}
+            figures |= run(kind, processor, algorithms, LENGTHS)
+        write(figures)
+    figures = read()
+    if not options.check:
+        show(figures)
+    problems = wrong(figures) + (missing(figures) if not options.parts else [])
+    if problems:
+        sys.exit("\n".join(problems))
+
+
+if __name__ == "__main__":
+    main()

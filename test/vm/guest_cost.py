@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""In the machine: what a message costs in software, offloaded and where the provider sends it by itself.
+
+guest_cost.py slower|faster|engine ALGORITHM,... LENGTH,...: the accelerator is slower, or faster than the program's
+software; engine: the provider's way to it, with and without the helper, beside that of OpenSSL's own engine afalg. The
+lines are those of vm_cost behind the kind and who did it. OB_BUILD is the build.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import accel
+
+BUILD = Path(os.environ["OB_BUILD"])
+HELPER = BUILD / "port/outboard-offload"
+CONFIG = f"""openssl_conf = openssl_init
+[openssl_init]
+providers = provider_sect
+alg_section = evp_properties
+[evp_properties]
+default_properties = ?provider=outboard
+[provider_sect]
+default = default_sect
+outboard = outboard_sect
+[default_sect]
+activate = 1
+[outboard_sect]
+activate = 1
+module = {BUILD / "binding/openssl/outboard.so"}
+"""
+FOLDER = Path("/run/cost")
+# The kernel's software, which the module's device computes with, has the processor's instructions; the program's has
+# not: it is left with SSE2.
+KERNEL_FAST = ("aesni_intel", "sha1_ssse3", "sha256_ssse3", "sha512_ssse3")
+PROGRAM_SLOW = {"OPENSSL_ia32cap": "0x7000000:0"}
+# Without the provider, and what that may do: step aside always, offload always, choose.
+CHOICES = {
+    "openssl": {"OUTBOARD": "off"},
+    "software": {"OUTBOARD": "default"},
+    "afalg": {"OUTBOARD": "afalg"},
+    "auto": {"OUTBOARD": "auto"},
+}
+WAYS = {
+    "openssl:afalg": {"OUTBOARD": "off"},
+    "afalg": {"OUTBOARD": "afalg"},
+    "afalg:no-helper": {"OUTBOARD": "afalg", "OUTBOARD_HELPER": "none"},
+}
+
+
+def drivers() -> str:
+    lines = Path("/proc/crypto").read_text().splitlines()
+    return ",".join(line.split()[-1] for line in lines if line.startswith("driver") and "obaccel-" in line)
+
+
+def prepare(kind: str) -> dict[str, str]:
+    """Load what the kind takes: the environment of a program."""
+    if kind == "faster":
+        subprocess.run(["/sbin/modprobe", "-a", *KERNEL_FAST], check=True)
+    accel.load(*(["delay_us=100"] if kind == "slower" else []))
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / "openssl.cnf").write_text(CONFIG)
+    environment = os.environ | {
+        "OPENSSL_CONF": str(FOLDER / "openssl.cnf"),
+        "OUTBOARD_OFFLOAD": drivers(),
+        "OUTBOARD_HELPER": str(HELPER),
+        "OUTBOARD_PRICES": str(FOLDER / "prices.csv"),
+    }
+    return environment | (PROGRAM_SLOW if kind == "faster" else {})
+
+
+def calibrate(environment: dict[str, str], algorithms: str) -> None:
+    names = "hash,mac,cipher,aead" if algorithms == "all" else algorithms
+    command = [BUILD / "cli/outboard", "calibrate", "-q", "-t", "0", "-e", "openssl,afalg", "-a", names]
+    without = {name: value for name, value in environment.items() if name not in ("OPENSSL_CONF", "OUTBOARD_PRICES")}
+    subprocess.run([*command, "-fo", FOLDER / "prices.csv"], env=without, check=True)
+
+
+def main() -> None:
+    kind, algorithms, lengths = sys.argv[1:]
+    environment = prepare(kind)
+    if kind != "engine":
+        calibrate(environment, algorithms)
+    for who, setting in (WAYS if kind == "engine" else CHOICES).items():
+        command = [str(BUILD / "test/vm/vm_cost"), algorithms, lengths, *(["afalg"] if who == "openssl:afalg" else [])]
+        before = accel.get("operations")
+        done = subprocess.run(command, env=environment | setting, stdout=subprocess.PIPE, text=True, check=True)
+        for line in done.stdout.splitlines():
+            print(f"{kind},{who},{line}", flush=True)
+        print(f"{kind} {who}: {accel.get('operations') - before} operations of the module", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
