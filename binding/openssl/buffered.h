@@ -44,6 +44,22 @@ int obi_prov_buffered_aside(struct ob_prov_buffered *b, ob_prov_feed feed, void 
 int obi_prov_buffered_update(struct ob_prov_buffered *b, ob_prov_feed feed, void *ctx, const uint8_t *in,
                              size_t in_len);
 
+/* Take in_len bytes while the message waits and there is room: the usual case of a short message. */
+static inline bool obi_prov_buffered_wait(struct ob_prov_buffered *b, const uint8_t *in, size_t in_len)
+{
+    if (b->way != OB_PROV_WAITING || in_len == 0 || in_len > OB_PROV_WAIT_HERE - b->n_wait || b->wait != b->here)
+        return false;
+    memcpy(b->here + b->n_wait, in, in_len);
+    b->n_wait += in_len;
+    return true;
+}
+
+/* True if the message waits and is too short for any engine. */
+static inline bool obi_prov_buffered_is_short(const struct ob_prov_buffered *b)
+{
+    return b->way == OB_PROV_WAITING && b->n_wait < obi_prov_use_from(&b->use, 0);
+}
+
 /* The message ends. True: an engine wrote its tag of tag_len bytes. False with *ok: the default provider has got
  * everything and is to end it; *ok false: it failed. */
 bool obi_prov_buffered_end(struct ob_prov_buffered *b, ob_prov_feed feed, void *ctx, uint8_t *tag, size_t tag_len,

@@ -40,15 +40,22 @@ static int update(void *ctx, const unsigned char *in, size_t in_len)
         c->buffered.use.aside++;
         return c->update(c->inner, in, in_len);
     }
-    return obi_prov_buffered_update(&c->buffered, feed, c, in, in_len);
+    return obi_prov_buffered_wait(&c->buffered, in, in_len) ||
+           obi_prov_buffered_update(&c->buffered, feed, c, in, in_len);
 }
 
 static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
 {
     struct ob_prov_digest *c = (struct ob_prov_digest *)ctx;
-    size_t len = ob_alg_tag(obi_prov_algorithms[c->number].alg);
+    size_t len;
     bool ok;
 
+    if (obi_prov_buffered_is_short(&c->buffered)) { /* the usual case, without a call */
+        c->buffered.use.aside++;
+        return obi_prov_buffered_aside(&c->buffered, feed, c) &&
+               BASE(c, FINAL, final)(c->inner, out, out_len, out_size);
+    }
+    len = ob_alg_tag(obi_prov_algorithms[c->number].alg);
     if (out_size >= len && obi_prov_buffered_end(&c->buffered, feed, c, out, len, &ok)) {
         *out_len = len;
         return ok;

@@ -141,7 +141,8 @@ static int update(void *ctx, const unsigned char *in, size_t in_len)
         c->buffered.use.aside++;
         return c->update(c->inner, in, in_len);
     }
-    return obi_prov_buffered_update(&c->buffered, feed, c, in, in_len);
+    return obi_prov_buffered_wait(&c->buffered, in, in_len) ||
+           obi_prov_buffered_update(&c->buffered, feed, c, in, in_len);
 }
 
 static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)

@@ -12,12 +12,13 @@
 #include <time.h>
 
 #define LONGEST 65536
-/* A key is used WARM times, so that who is opened by credit is open; then the median of TIMES counts. So do the
- * kernel's queues and pages, which lie otherwise for every key: the best of KEYS counts. */
-#define KEYS  3
+/* A key is used WARM times, so that who is opened by credit is open, and the kernel's scheduler has forgotten what went
+ * before; then the median of TIMES counts. The kernel's queues and pages lie otherwise for every key: the best of KEYS
+ * counts. */
+#define KEYS  2
 #define TIMES 9
-#define WARM  12
-#define LONG  8192 /* from this length on it is two keys, and half as often */
+#define WARM  120
+#define LONG  8192 /* from this length on it is half as often, after a tenth */
 
 enum kind { CIPHER, UNIT, AEAD, DIGEST, HMAC };
 
@@ -192,7 +193,7 @@ static void prepare(const struct algorithm *a, int len)
 /* The median of one key. */
 static uint64_t median(const struct algorithm *a, int len)
 {
-    int n = len < LONG ? TIMES : TIMES / 2, warm = len < LONG ? WARM : WARM / 2;
+    int n = len < LONG ? TIMES : TIMES / 2, warm = len < LONG ? WARM : WARM / 10;
     uint64_t times[TIMES];
 
     set_up(a);
@@ -213,7 +214,7 @@ static void measure(const struct algorithm *a, int len)
     uint64_t best = UINT64_MAX, one;
 
     prepare(a, len);
-    for (int i = len < LONG ? 0 : 1; i < KEYS; i++)
+    for (int i = 0; i < KEYS; i++)
         best = (one = median(a, len)) < best ? one : best;
     printf("%s,%s,%d,%d,%llu\n", a->name,
            a->kind == DIGEST ? "hash"
