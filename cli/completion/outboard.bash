@@ -41,7 +41,7 @@ _outboard() {
     explain) words="--bits --curve --direction --objective --require --help" ;;
     status) words="--all --folder --json --help" ;;
     probe) words="--counter --driver --json --output --help" ;;
-    doctor) words="--root --verbose --help" ;;
+    doctor) words="--json --root --verbose --help" ;;
     hash) words="--algorithm --check --quiet --help" ;;
     enc) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --chunk --output --force --quiet --openssl --md --legacy-kdf --no-salt --base64 --base64-line --help" ;;
     dec) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --output --force --quiet --openssl --md --legacy-kdf --no-salt --base64 --base64-line --help" ;;

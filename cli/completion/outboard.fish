@@ -47,7 +47,7 @@ complete -c outboard -n "__fish_seen_subcommand_from probe" -x -s c -l counter -
 complete -c outboard -n "__fish_seen_subcommand_from probe" -x -s d -l driver -d "this driver alone"
 complete -c outboard -n "__fish_seen_subcommand_from status" -s a -l all -d "algorithms that were not used, too"
 complete -c outboard -n "__fish_seen_subcommand_from status" -r -s F -l folder -d "look there"
-complete -c outboard -n "__fish_seen_subcommand_from probe status" -s j -l json -d "print JSON"
+complete -c outboard -n "__fish_seen_subcommand_from doctor probe status" -s j -l json -d "print JSON"
 complete -c outboard -n "__fish_seen_subcommand_from probe" -r -s o -l output -d "keep the verdicts"
 
 complete -c outboard -n "__fish_seen_subcommand_from hash" -x -s a -l algorithm -a $hashes -d "the hash"

@@ -3,6 +3,7 @@
 #include "cli/doctor/doctor.h"
 
 #include "cli/cli.h"
+#include "cli/json.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,27 +13,41 @@ static const char *pending; /* heading of a part, printed with its first finding
 
 void doctor_heading(struct doctor *d, const char *text)
 {
-    (void)d;
-    pending = text;
+    pending = d->part = text;
+}
+
+static void say_json(struct doctor *d, const char *level, const char *fix, const char *text)
+{
+    printf("%s\n    {", d->findings++ ? "," : "");
+    cli_json_text("part", d->part, true);
+    cli_json_text("level", level, false);
+    cli_json_text("text", text, false);
+    if (fix)
+        cli_json_text("fix", fix, false);
+    putchar('}');
 }
 
 void doctor_say(struct doctor *d, enum doctor_level level, const char *fix, const char *format, ...)
 {
     static const char *const words[] = {"ok", "note", "problem"};
+    char text[1200];
     va_list args;
 
     if (level == DOCTOR_PROBLEM)
         d->problems++;
     if (level == DOCTOR_OK && !d->verbose)
         return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (d->json) {
+        say_json(d, words[level], fix, text);
+        return;
+    }
     if (pending)
         printf("%s\n", pending);
     pending = NULL;
-    printf("  %-8s ", words[level]);
-    va_start(args, format);
-    vprintf(format, args);
-    va_end(args);
-    putchar('\n');
+    printf("  %-8s %s\n", words[level], text);
     if (fix)
         printf("  %-8s   fix: %s\n", "", fix);
 }
@@ -40,6 +55,7 @@ void doctor_say(struct doctor *d, enum doctor_level level, const char *fix, cons
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
+        {"json", no_argument, NULL, 'j'},
         {"root", required_argument, NULL, 'r'},
         {"verbose", no_argument, NULL, 'v'},
         {NULL, 0, NULL, 0},
@@ -48,9 +64,11 @@ static int run(int argc, char **argv)
     int option;
 
     d.root = "";
-    while ((option = cli_option(argc, argv, "r:v", options)) != -1) {
+    while ((option = cli_option(argc, argv, "jr:v", options)) != -1) {
         if (option == 'r')
             d.root = optarg;
+        else if (option == 'j')
+            d.json = true;
         else if (option == 'v')
             d.verbose = true;
         else
@@ -65,11 +83,19 @@ static int run(int argc, char **argv)
         cli_error("%s: there is no such folder", d.root);
         return CLI_FILE;
     }
+    if (d.json)
+        printf("{\n  \"findings\": [");
     doctor_kernel(&d);
     doctor_disks(&d);
     doctor_openssl(&d);
+    doctor_use(&d);
     doctor_services(&d);
-    if (d.problems)
+    if (d.json) {
+        printf("%s],\n", d.findings ? "\n  " : "");
+        doctor_kernel_json(&d);
+        doctor_use_json(&d);
+        printf("  \"problems\": %u\n}\n", d.problems);
+    } else if (d.problems)
         printf("%u problem%s\n", d.problems, d.problems == 1 ? "" : "s");
     else
         puts("no problem found");
@@ -81,8 +107,10 @@ const struct cli_command cli_doctor = {
     "find what keeps programs from the accelerator",
     "Usage: outboard doctor [OPTION]...\n\n"
     "Examine kernel, OpenSSL and services: which drivers have a device, which interface reaches them on this\n"
-    "kernel, what is configured so that nothing reaches them, and the line that mends it. Nothing is changed.\n"
+    "kernel, what is configured so that nothing reaches them, what OpenSSL will use for each algorithm and\n"
+    "length, and the line that mends it. Nothing is changed.\n"
     "The exit code is 1 if there is a problem.\n\n"
+    "  -j, --json         print JSON: findings, drivers, and who serves each algorithm at each length\n"
     "  -r, --root FOLDER  examine the files of another system, copied or mounted there; what its\n"
     "                     \"dmsetup table --target crypt\" prints may lie there as dmsetup-table\n"
     "  -v, --verbose      print what is in order as well\n"

@@ -4,6 +4,7 @@
 #define OUTBOARD_DOCTOR_H
 
 #include "port/linux/device.h"
+#include "port/linux/offload/verdicts.h"
 #include "port/linux/proc_crypto.h"
 
 #include <stdbool.h>
@@ -28,11 +29,16 @@ struct doctor {
     const char *root; /* in front of every path: "" is this system, else a copy of another's files */
     bool live;        /* root is "": the kernel may be asked, too */
     bool verbose;     /* print what is in order as well */
-    unsigned problems;
+    bool json;        /* print findings as JSON */
+    const char *part; /* the heading of what is examined */
+    unsigned findings, problems;
     int major, minor;   /* of the kernel; 0: not known */
     bool dev_crypto;    /* /dev/crypto is there */
     bool hardware;      /* some driver is bound to a device */
     bool hardware_aead; /* one for an AEAD is */
+    bool provider;      /* outboard is active in openssl.cnf; what its section says: */
+    char mode[128], objective[128], offload[128], prices_path[128], evidence_path[128];
+    struct obi_verdicts evidence; /* on this boot's drivers; none: there is no file, or it does not count */
     unsigned n_drivers;
     struct doctor_driver drivers[DOCTOR_DRIVERS];
 };
@@ -53,6 +59,9 @@ char *doctor_read(const struct doctor *d, const char *path);
 /* The file, which the caller closes; NULL with errno. */
 FILE *doctor_open(const struct doctor *d, const char *path);
 
+/* The mode of a file, its kind left out but never 0; 0: there is none. */
+unsigned doctor_mode(const struct doctor *d, const char *path);
+
 bool doctor_exists(const struct doctor *d, const char *path);
 
 /* Call with the path of each file in a folder whose name ends in suffix, in order of names; false: no such folder. */
@@ -67,6 +76,11 @@ char *doctor_line(char **text);
 void doctor_kernel(struct doctor *d);
 void doctor_disks(struct doctor *d);
 void doctor_openssl(struct doctor *d);
+void doctor_use(struct doctor *d); /* after doctor_openssl */
 void doctor_services(struct doctor *d);
+
+/* What doctor_kernel and doctor_use found, as members of a JSON object. */
+void doctor_kernel_json(const struct doctor *d);
+void doctor_use_json(struct doctor *d);
 
 #endif

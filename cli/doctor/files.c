@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define TEXT_MAX (1u << 20)
@@ -47,6 +48,14 @@ char *doctor_read(const struct doctor *d, const char *path)
         text[len] = 0;
     fclose(file);
     return text;
+}
+
+unsigned doctor_mode(const struct doctor *d, const char *path)
+{
+    char whole[PATH_MAX];
+    struct stat st;
+
+    return whole_path(d, path, whole) && stat(whole, &st) == 0 ? (st.st_mode & 07777u) | 010000u : 0;
 }
 
 bool doctor_exists(const struct doctor *d, const char *path)

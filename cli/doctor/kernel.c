@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's part of outboard doctor: its drivers and the interfaces that reach them. */
 #include "cli/doctor/doctor.h"
+#include "cli/json.h"
 
 #include "port/linux/device.h"
 
@@ -45,6 +46,19 @@ static bool read_drivers(struct doctor *d)
 }
 
 /* ---- devices ---- */
+
+/* A device tree's node named crypto that no driver has taken. */
+static void take_idle(struct doctor *d, const char *path, void *user)
+{
+    char driver[256], fix[320];
+
+    (void)user;
+    if (snprintf(driver, sizeof driver, "%s/driver", path) >= (int)sizeof driver || doctor_exists(d, driver))
+        return;
+    snprintf(fix, sizeof fix, "modprobe $(cat %s/modalias)", path);
+    doctor_say(d, DOCTOR_PROBLEM, fix, "device %s has no driver: its module is not loaded, or not built",
+               strrchr(path, '/') + 1);
+}
 
 static void find_devices(struct doctor *d)
 {
@@ -95,7 +109,8 @@ static void show_drivers(struct doctor *d)
         doctor_say(d, DOCTOR_NOTE, NULL,
                    "no crypto driver is bound to a device: what the kernel lists is software, whatever its names say");
     else
-        doctor_say(d, DOCTOR_NOTE, NULL, "that a device is there does not prove that an operation reaches it");
+        doctor_say(d, DOCTOR_NOTE, "outboard probe",
+                   "that a device is there does not prove that an operation reaches it");
     if (!polarfire) {
         char *board = doctor_read(d, "/proc/device-tree/compatible");
 
@@ -145,12 +160,17 @@ static void examine_af_alg(struct doctor *d)
 static void examine_dev_crypto(struct doctor *d)
 {
     char *modules = doctor_read(d, "/proc/modules");
+    unsigned mode = doctor_mode(d, "/dev/crypto");
 
-    d->dev_crypto = doctor_exists(d, "/dev/crypto");
+    d->dev_crypto = mode != 0;
     if (d->dev_crypto && d->live && access("/dev/crypto", R_OK | W_OK) != 0)
         doctor_say(d, DOCTOR_PROBLEM,
                    "/etc/udev/rules.d/60-crypto.rules: KERNEL==\"crypto\", GROUP=\"crypto\", MODE=\"0660\"",
                    "/dev/crypto: %s", strerror(errno));
+    else if (d->dev_crypto && (mode & 0060) != 0060 && (mode & 0006) != 0006)
+        doctor_say(d, DOCTOR_PROBLEM,
+                   "/etc/udev/rules.d/60-crypto.rules: KERNEL==\"crypto\", GROUP=\"crypto\", MODE=\"0660\"",
+                   "/dev/crypto has mode %04o: services that run as other users cannot open it", mode & 07777u);
     else if (d->dev_crypto)
         doctor_say(d, DOCTOR_OK, NULL, "/dev/crypto is there");
     else if (modules && strstr(modules, "cryptodev "))
@@ -188,6 +208,7 @@ void doctor_kernel(struct doctor *d)
         return;
     }
     find_devices(d);
+    doctor_each(d, "/sys/bus/platform/devices", ".crypto", take_idle, NULL);
     show_drivers(d);
     examine_af_alg(d);
     examine_dev_crypto(d);
@@ -318,4 +339,33 @@ void doctor_disks(struct doctor *d)
                    "kTLS: %ld directions by the kernel's crypto, %ld by a network card; no provider sees them",
                    software, device);
     free(tls);
+}
+
+void doctor_kernel_json(const struct doctor *d)
+{
+    bool first = true;
+
+    printf("  \"kernel\": \"%d.%d\",\n  \"drivers\": [", d->major, d->minor);
+    for (unsigned i = 0; i < d->n_drivers; i++) {
+        const struct doctor_driver *row = &d->drivers[i];
+        const struct obi_verdict_line *line = NULL;
+
+        for (unsigned k = 0; k < d->evidence.n; k++)
+            if (strcmp(d->evidence.line[k].driver, row->listed.driver) == 0)
+                line = &d->evidence.line[k];
+        if (row->listed.internal || (!row->device[0] && !line))
+            continue;
+        printf("%s\n    {", first ? "" : ",");
+        first = false;
+        cli_json_text("driver", row->listed.driver, true);
+        cli_json_text("algorithm", row->listed.name, false);
+        cli_json_number("priority", row->listed.priority > 0 ? (uint64_t)row->listed.priority : 0, false);
+        cli_json_bool("async", row->listed.async, false);
+        cli_json_text("device", row->device, false);
+        cli_json_text("verdict", line ? obi_verdict_word(line->verdict) : "unproven", false);
+        cli_json_text("evidence", line ? line->proof : "none", false);
+        cli_json_text("detail", line ? line->detail : "not probed", false);
+        putchar('}');
+    }
+    printf("%s],\n", first ? "" : "\n  ");
 }

@@ -50,6 +50,12 @@ static bool is_active(const char *text, const char *section)
     return lookup(text, section, "activate", value) && is_on(value);
 }
 
+static void read_setting(const char *text, const char *section, const char *key, char value[128])
+{
+    if (!lookup(text, section, key, value))
+        value[0] = 0;
+}
+
 static void examine_providers(struct doctor *d, const char *text, const char *providers, bool *ours)
 {
     char section[128];
@@ -62,7 +68,17 @@ static void examine_providers(struct doctor *d, const char *text, const char *pr
                    "OpenSSH its logins");
     else if (*ours)
         doctor_say(d, DOCTOR_OK, NULL, "providers default and outboard are active");
-    if (*ours && lookup(text, section, "mode", section) && strcmp(section, "off") == 0)
+    d->provider = *ours;
+    if (!*ours)
+        return;
+    read_setting(text, section, "mode", d->mode);
+    read_setting(text, section, "objective", d->objective);
+    read_setting(text, section, "offload", d->offload);
+    read_setting(text, section, "prices", d->prices_path);
+    read_setting(text, section, "evidence", d->evidence_path);
+    if (!d->mode[0])
+        strcpy(d->mode, "auto");
+    if (strcmp(d->mode, "off") == 0)
         doctor_say(d, DOCTOR_NOTE, "remove mode = off", "the provider outboard is turned off");
 }
 
@@ -100,9 +116,6 @@ static void examine_module(struct doctor *d)
     doctor_each(d, "/usr/lib", "", find_module, &found);
     if (!found)
         doctor_say(d, DOCTOR_PROBLEM, "cmake --install", "outboard.so is in no folder ossl-modules");
-    if (!doctor_exists(d, "/var/cache/outboard/prices.csv") && !doctor_exists(d, "/etc/outboard/prices.csv"))
-        doctor_say(d, DOCTOR_PROBLEM, "systemctl enable --now outboard-prices",
-                   "nothing was measured: without a price file the provider offers nothing");
 }
 
 void doctor_openssl(struct doctor *d)

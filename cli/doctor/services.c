@@ -16,6 +16,8 @@ static const char *const services[] = {"nginx",   "apache2", "httpd",    "ssh", 
 /* What the last assignments in a unit and its drop-ins say. */
 struct unit {
     bool found, families, af_alg, private_devices;
+    bool filter, calls, processes; /* a list of system calls; it has what sockets take, and what a helper takes */
+    bool refused;                  /* a list of what is refused has some of them */
 };
 
 static bool has_word(const char *text, const char *word)
@@ -27,6 +29,25 @@ static bool has_word(const char *text, const char *word)
             (!at[n] || isspace((unsigned char)at[n])))
             return true;
     return false;
+}
+
+/* What a program takes to reach the kernel's crypto by its helper, as systemd's sets and by themselves. */
+static void read_filter(struct unit *unit, const char *value)
+{
+    const char *list = value + (*value == '~');
+    bool sockets = has_word(list, "@network-io") || has_word(list, "socket");
+    bool processes = has_word(list, "@process") || has_word(list, "execve");
+    bool services = has_word(list, "@system-service");
+
+    if (!*value) { /* an empty assignment begins anew */
+        unit->filter = unit->calls = unit->processes = unit->refused = false;
+    } else if (*value == '~') {
+        unit->refused |= sockets || processes || services;
+    } else {
+        unit->filter = true;
+        unit->calls |= sockets || services;
+        unit->processes |= processes || services;
+    }
 }
 
 static void read_unit(struct doctor *d, const char *path, void *user)
@@ -54,7 +75,9 @@ static void read_unit(struct doctor *d, const char *path, void *user)
                 unit->families = true;
                 unit->af_alg |= has_word(value, "AF_ALG");
             }
-        } else if (strcmp(line, "PrivateDevices") == 0)
+        } else if (strcmp(line, "SystemCallFilter") == 0)
+            read_filter(unit, value);
+        else if (strcmp(line, "PrivateDevices") == 0)
             unit->private_devices = strcmp(value, "yes") == 0 || strcmp(value, "true") == 0 || strcmp(value, "1") == 0;
     }
     free(text);
@@ -75,6 +98,16 @@ static void examine_unit(struct doctor *d, const char *service)
     if (unit.families && !unit.af_alg) {
         snprintf(fix, sizeof fix, "systemctl edit %s: [Service] RestrictAddressFamilies=AF_ALG", service);
         doctor_say(d, DOCTOR_PROBLEM, fix, "%s.service may not open AF_ALG sockets", service);
+    }
+    if (unit.refused || (unit.filter && (!unit.calls || !unit.processes))) {
+        snprintf(fix, sizeof fix, "systemctl edit %s: [Service] SystemCallFilter=@system-service", service);
+        doctor_say(d, DOCTOR_PROBLEM, fix,
+                   "%s.service may not make the system calls that lead to the kernel's crypto: SystemCallFilter leaves "
+                   "out %s",
+                   service,
+                   unit.refused  ? "socket or execve"
+                   : !unit.calls ? "socket (@network-io)"
+                                 : "execve (@process)");
     }
     if (unit.private_devices && d->dev_crypto) {
         snprintf(fix, sizeof fix, "systemctl edit %s: [Service] PrivateDevices=no, DeviceAllow=/dev/crypto rw",

@@ -3,6 +3,7 @@
 """The command doctor on made-up systems: each fault alone is found, with the line that mends it, and a sound system has
 none."""
 
+import json
 import subprocess
 import unittest
 
@@ -28,6 +29,21 @@ activate = 1
 [outboard_sect]
 activate = 1
 """
+PRICES = """outboard-prices,1,ns,armada,2026-11-20,0
+engine,algorithm,curve,bits_min,bits_max,dirs,mode,upto,open,setup,per_kib,cpu_setup,cpu_per_kib
+openssl,aes-cbc,-,128,128,e,sw,512,300,100,20000,100,20000
+openssl,aes-cbc,-,128,128,e,sw,any,300,110,19980,110,19980
+openssl,aes-cbc,-,128,128,d,sw,any,300,100,5000,100,5000
+openssl,aes-gcm,-,128,128,ed,sw,any,300,100,9000,100,9000
+openssl,sha1,-,0,0,e,sw,any,0,100,5000,100,5000
+afalg,aes-cbc,-,128,256,ed,dma,any,2000,30000,8000,9000,500
+afalg,sha1,-,0,0,e,sw,any,0,1,1,1,1
+openssl,rsa,secp256r1,2048,2048,e,sw,any,0,100,5000,100,5000
+"""
+EVIDENCE = """# holds for boot 6.1.0-25-armmp 0123456789abcdef
+driver,algorithm,verdict,evidence,detail
+mv-cbc-aes,aes-cbc,hardware,interrupts,"interrupt f1090000.crypto: 1 per operation"
+"""
 
 
 def driver(name: str, driver: str, module: str, priority: int = 100, kind: str = "skcipher", sync: str = "no") -> str:
@@ -52,9 +68,11 @@ class DoctorTest(CliTest):
         self.put("proc/crypto", CESA + SOFTWARE)
         self.bind("marvell_cesa", "platform", "marvell-cesa", "f1090000.crypto")
         self.put("dev/crypto", "")
+        (self.system / "dev/crypto").chmod(0o660)
         self.put("etc/ssl/openssl.cnf", CONFIGURATION)
         self.put("usr/lib/arm-linux-gnueabihf/ossl-modules/outboard.so", "")
-        self.put("var/cache/outboard/prices.csv", "")
+        self.put("var/cache/outboard/prices.csv", PRICES)
+        self.put("var/cache/outboard/evidence.csv", EVIDENCE)
 
     def put(self, path: str, text: str) -> None:
         file = self.system / path
@@ -168,7 +186,7 @@ class DoctorTest(CliTest):
     def test_module_or_prices_missing(self) -> None:
         (self.system / "var/cache/outboard/prices.csv").unlink()
         self.finds("nothing was measured", "outboard-prices")
-        self.put("etc/outboard/prices.csv", "")
+        self.put("etc/outboard/prices.csv", PRICES)
         (self.system / "usr/lib/arm-linux-gnueabihf/ossl-modules/outboard.so").unlink()
         self.finds("outboard.so is in no folder")
 
@@ -201,9 +219,141 @@ class DoctorTest(CliTest):
         self.put("proc/crypto", CESA + driver("gcm(aes)", "mv-gcm-aes", "marvell_cesa", 300, "aead"))
         self.assertEqual(self.doctor()[0], OK)
 
+    def test_system_call_filters(self) -> None:
+        unit = "lib/systemd/system/nginx.service"
+        for words, missing in (
+            ("@basic-io @file-system @process", "leaves out socket (@network-io)"),
+            ("@basic-io @network-io", "leaves out execve (@process)"),
+            ("~@process", "leaves out socket or execve"),
+            ("~socket", "leaves out socket or execve"),
+        ):
+            self.put(unit, f"[Service]\nSystemCallFilter={words}\n")
+            self.finds(missing, "SystemCallFilter=@system-service")
+        for words in (
+            "@system-service",
+            "~@mount @swap",
+            "@basic-io @process\nSystemCallFilter=socket",
+            "~socket\nSystemCallFilter=",
+        ):
+            self.put(unit, f"[Service]\nSystemCallFilter={words}\n")
+            self.assertEqual(self.doctor()[0], OK, words)
+
+    def test_permissions_of_dev_crypto(self) -> None:
+        for mode, bad in ((0o600, True), (0o644, True), (0o660, False), (0o666, False)):
+            (self.system / "dev/crypto").chmod(mode)
+            if bad:
+                self.finds(f"/dev/crypto has mode {mode:04o}", 'GROUP="crypto", MODE="0660"')
+            else:
+                self.assertEqual(self.doctor()[0], OK)
+
+    def test_device_without_its_driver(self) -> None:
+        self.put("sys/bus/platform/devices/f1090000.crypto/modalias", "of:NcryptoT(null)Cmarvell,armada-38x-crypto")
+        self.finds(
+            "device f1090000.crypto has no driver", "modprobe $(cat /sys/bus/platform/devices/f1090000.crypto/modalias)"
+        )
+        (self.system / "sys/bus/platform/devices/f1090000.crypto/driver").mkdir()
+        self.assertEqual(self.doctor()[0], OK)
+
     def test_container(self) -> None:
         self.put(".dockerenv", "")
         self.assertIn("this is a container", self.doctor()[1])
+
+    def use(self, *options: str) -> dict[tuple[str, int, str], list[tuple[int, int, str]]]:
+        """Who serves each algorithm, key and direction: first and last length, and who."""
+        seen = json.loads(self.doctor("--json", *options)[1])["use"]
+        return {
+            (case["algorithm"], case["bits_min"], case["direction"]): [
+                (part["from"], part["to"], part["by"]) for part in case["lengths"]
+            ]
+            for case in seen
+        }
+
+    def test_who_serves_each_length(self) -> None:
+        """The driver from the first length on at which it costs less, and the default provider for the rest."""
+        first = next(n for n in range(513, 65536) if 30000 + 8000 * n // 1024 < 110 + 19980 * n // 1024)
+        self.assertEqual(
+            self.use(),
+            {
+                ("aes-cbc", 128, "enc"): [(1, first - 1, "default"), (first, 65536, "afalg")],
+                ("aes-cbc", 128, "dec"): [(1, 65536, "default")],
+                ("aes-gcm", 128, "enc"): [(1, 65536, "default")],
+                ("aes-gcm", 128, "dec"): [(1, 65536, "default")],
+                ("sha1", 0, "enc"): [(1, 65536, "default")],  # the kernel's software is cheap, and no offload
+            },
+        )
+        code, printed = self.doctor("-v")
+        self.assertEqual(code, OK)
+        self.assertIn(
+            f"aes-cbc 128 bits, encryption: 1 to {first - 1} bytes default provider; "
+            f"{first} to 65536 bytes afalg (mv-cbc-aes: hardware)",
+            printed,
+        )
+        self.assertIn("decryption: default provider at every length: no engine is ever cheaper", printed)
+        self.assertIn("sha1, encryption: default provider: no engine that is proven to be hardware has it", printed)
+        self.assertIn('mv-cbc-aes: hardware: "interrupt f1090000.crypto: 1 per operation"', printed)
+
+    def test_objective(self) -> None:
+        self.put("etc/ssl/openssl.cnf", CONFIGURATION + "objective = cpu\n")
+        first = next(n for n in range(1, 65536) if 9000 + 500 * n // 1024 < 100 + 5000 * n // 1024)
+        self.assertEqual(self.use()["aes-cbc", 128, "dec"], [(1, first - 1, "default"), (first, 65536, "afalg")])
+
+    def test_evidence(self) -> None:
+        """Without proof no driver counts, unless somebody vouches for it."""
+        self.put("var/cache/outboard/evidence.csv", EVIDENCE.replace("hardware,interrupts", "unproven,none"))
+        code, printed = self.doctor()
+        self.assertEqual(code, OK, printed)
+        self.assertIn("the default provider for everything: no row of the price file", printed)
+        self.assertEqual(self.use()["aes-cbc", 128, "enc"], [(1, 65536, "default")])
+        (seen,) = json.loads(self.doctor("--json")[1])["drivers"]
+        self.assertEqual(
+            (seen["driver"], seen["device"], seen["verdict"]), ("mv-cbc-aes", "f1090000.crypto", "unproven")
+        )
+        self.put("etc/ssl/openssl.cnf", CONFIGURATION + "offload = other,mv-cbc-aes\n")
+        self.assertIn("(mv-cbc-aes: vouched for by the settings)", self.doctor()[1])
+        self.put("etc/ssl/openssl.cnf", CONFIGURATION)
+        self.put("var/cache/outboard/evidence.csv", EVIDENCE.replace("hardware", "certain"))
+        self.finds("evidence.csv does not count: it is damaged", "outboard probe --output")
+        (self.system / "var/cache/outboard/evidence.csv").unlink()
+        self.finds("no driver was probed on this boot", "outboard probe --output")
+
+    def test_synchronous_hardware_is_named(self) -> None:
+        self.put("var/cache/outboard/evidence.csv", EVIDENCE.replace("hardware,interrupts", "synchronous,device"))
+        self.put("var/cache/outboard/prices.csv", PRICES.replace("dma", "cpu"))
+        self.assertIn("afalg (mv-cbc-aes: hardware, no CPU relief)", self.doctor()[1])
+
+    def test_modes(self) -> None:
+        for mode, says in (
+            ("off", "the default provider for everything: mode is off"),
+            ("afalg", "mode is afalg: prices"),
+        ):
+            self.put("etc/ssl/openssl.cnf", CONFIGURATION + f"mode = {mode}\n")
+            self.assertIn(says, self.doctor()[1])
+            self.assertEqual(self.use(), {})
+
+    def test_damaged_prices(self) -> None:
+        for text in (
+            "",
+            "x\n",
+            PRICES.replace(",ns,", ",cycles,"),
+            PRICES.replace("20000,100", "many,100"),
+            PRICES[:-20],
+        ):
+            self.put("var/cache/outboard/prices.csv", text)
+            self.finds("is wrong: the provider offers nothing", "systemctl restart outboard-prices")
+
+    def test_json(self) -> None:
+        """The findings are those of the text, problems and what mends them included."""
+        self.put("proc/sys/crypto/af_alg_restrict", "1\n")
+        code, printed = self.doctor("--json")
+        seen = json.loads(printed)
+        self.assertEqual((code, seen["problems"], seen["kernel"]), (NO, 1, "6.1"))
+        (problem,) = [each for each in seen["findings"] if each["level"] == "problem"]
+        self.assertEqual((problem["part"], problem["fix"]), ("kernel", "sysctl crypto.af_alg_restrict=0"))
+        self.assertEqual(
+            [each["text"] for each in seen["findings"]],
+            [line[11:] for line in self.doctor()[1].splitlines() if line.startswith(("  note", "  problem"))],
+        )
+        json.loads(self.examine("--json", "--verbose")[1])  # this machine, whatever it has
 
     def test_strange_files(self) -> None:
         """Damaged or huge files end in findings, not in a crash."""
