@@ -4,6 +4,8 @@
 #include "cli/json.h"
 
 #include "port/linux/device.h"
+#include "port/linux/offload/names.h"
+#include "port/linux/offload/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -157,6 +159,36 @@ static void examine_af_alg(struct doctor *d)
     free(restricted);
 }
 
+/* Which drivers it takes, asked by way of the helper. */
+static void show_dev_crypto(struct doctor *d)
+{
+    static struct obi_link way = {.name = "doctor"};
+    struct obi_offload_driver driver;
+    unsigned hardware = 0, software = 0;
+
+    obi_link_register(&way);
+    for (unsigned i = 0; i < OBI_KERNEL_NAMES && !way.off; i++) {
+        const struct obi_kernel_name *name = &obi_kernel_names[i];
+
+        if (!obi_devcrypto_has(name->alg) ||
+            obi_offload_probe(&way, OBI_BACKEND_DEVCRYPTO, name->alg, "", &driver) != OB_OK)
+            continue;
+        if (driver.hardware)
+            doctor_say(d, DOCTOR_OK, NULL, "/dev/crypto: %s has %s", name->name, driver.name);
+        hardware += driver.hardware;
+        software += !driver.hardware;
+    }
+    obi_link_stop(&way);
+    if (way.off)
+        doctor_say(d, DOCTOR_NOTE, NULL, "/dev/crypto was not asked for its drivers: %s", way.why);
+    else if (hardware)
+        doctor_say(d, DOCTOR_OK, NULL, "/dev/crypto: %u algorithms have a driver of hardware, %u have software",
+                   hardware, software);
+    else
+        doctor_say(d, DOCTOR_NOTE, NULL,
+                   "/dev/crypto: none of %u algorithms has a driver of hardware, by the kernel's own word", software);
+}
+
 static void examine_dev_crypto(struct doctor *d)
 {
     char *modules = doctor_read(d, "/proc/modules");
@@ -178,6 +210,8 @@ static void examine_dev_crypto(struct doctor *d)
                    "the module cryptodev is loaded, but there is no /dev/crypto");
     else if (d->hardware)
         doctor_say(d, DOCTOR_NOTE, "modprobe cryptodev", "there is no /dev/crypto; its module is not part of Linux");
+    if (d->dev_crypto && d->live && access("/dev/crypto", R_OK | W_OK) == 0)
+        show_dev_crypto(d);
     free(modules);
 }
 

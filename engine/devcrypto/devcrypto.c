@@ -41,7 +41,7 @@ static bool device_opens(void)
 static void ask_device(void)
 {
     for (unsigned i = 0; i < N_NAMES && !way.off; i++) {
-        struct ob_offload_driver found = {0};
+        struct obi_offload_driver found = {0};
         struct obi_row_driver *d = &drivers[i];
         int r = OB_E_DECLINED;
 
@@ -66,7 +66,7 @@ static unsigned make_rows(void)
     if (!device_opens())
         return 0;
     err = obi_rows_list(drivers, false);
-    if (err) {
+    if (err && !ob_offload_settings.probe) {
         obi_link_turn_off(&way, "/proc/crypto: ", strerror(err));
         return 0;
     }

@@ -40,16 +40,6 @@ struct ob_offload_stats {
 /* The counters of e, which is one of these engines; zeros for any other. */
 void ob_offload_stats(const struct ob_engine *e, struct ob_offload_stats *stats);
 
-/* A driver of the kernel. */
-struct ob_offload_driver {
-    char name[64]; /* as /proc/crypto has it */
-    bool hardware; /* the kernel says that it is neither software nor instructions of the CPU */
-};
-
-/* Ask the kernel which driver engine devcrypto would get for an algorithm (enum ob_alg): OB_OK; OB_E_DECLINED: none, or
- * another engine; else the device does not answer. A helper is started for it. */
-int ob_offload_driver(const struct ob_engine *e, uint8_t alg, struct ob_offload_driver *driver);
-
 /* Why the engine of this name is not there or has stopped offloading, in static memory; "" if there is no reason. */
 const char *ob_offload_why(const char *engine);
 

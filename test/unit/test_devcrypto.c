@@ -20,6 +20,7 @@
 #include <outboard/outboard.h>
 
 #include "port/linux/offload/cryptodev.h"
+#include "port/linux/offload/run.h"
 #include "port/linux/proc_crypto.h"
 #include "test/devcrypto/device.h"
 #include "test/devcrypto/inprocess.h"
@@ -286,26 +287,30 @@ static void error_is_answered_by_software(void **state)
     ob_session_close(&s);
 }
 
+static int ask(uint8_t alg, struct obi_offload_driver *driver)
+{
+    return obi_offload_probe(obi_link_of("devcrypto"), OBI_BACKEND_DEVCRYPTO, alg, "", driver);
+}
+
 /* A driver that nobody vouched for, or that is software by its own words, serves no row of hardware. */
 static void other_driver(void **state)
 {
-    struct ob_offload_driver driver;
+    struct obi_offload_driver driver;
     uint64_t failed = errors();
 
     (void)state;
-    assert_int_equal(ob_offload_driver(&ob_engine_devcrypto, OB_AES_CBC, &driver), OB_OK);
+    assert_int_equal(ask(OB_AES_CBC, &driver), OB_OK);
     assert_string_equal(driver.name, "obaccel-cbc-aes");
     assert_true(driver.hardware);
-    assert_int_equal(ob_offload_driver(&ob_engine_devcrypto, OB_AES_XTS, &driver), OB_E_DECLINED);
-    assert_int_equal(ob_offload_driver(&ob_engine_soft, OB_AES_CBC, &driver), OB_E_DECLINED);
+    assert_int_equal(ask(OB_AES_XTS, &driver), OB_E_DECLINED);
     order("other");
     assert_int_equal(cbc(64), 0);
-    assert_int_equal(ob_offload_driver(&ob_engine_devcrypto, OB_AES_CBC, &driver), OB_OK);
+    assert_int_equal(ask(OB_AES_CBC, &driver), OB_OK);
     assert_string_equal(driver.name, "other-cbc-aes");
     end_orders();
     order("software");
     assert_int_equal(cbc(64), 0);
-    assert_int_equal(ob_offload_driver(&ob_engine_devcrypto, OB_AES_CBC, &driver), OB_OK);
+    assert_int_equal(ask(OB_AES_CBC, &driver), OB_OK);
     assert_false(driver.hardware);
     end_orders();
     assert_int_equal(errors(), failed);

@@ -346,7 +346,7 @@ void obi_offload_close(struct obi_link *l, uint64_t *id)
 }
 
 int obi_offload_probe(struct obi_link *l, uint8_t backend, uint8_t alg, const char *name,
-                      struct ob_offload_driver *driver)
+                      struct obi_offload_driver *driver)
 {
     struct obi_request *r;
     int status = obi_link_take(l);
@@ -373,14 +373,4 @@ int obi_offload_probe(struct obi_link *l, uint8_t backend, uint8_t alg, const ch
     }
     obi_link_give_back(l);
     return status;
-}
-
-int ob_offload_driver(const struct ob_engine *e, uint8_t alg, struct ob_offload_driver *driver)
-{
-    struct obi_link *l = obi_link_of(e->ops->name);
-
-    memset(driver, 0, sizeof *driver);
-    if (!l || strcmp(l->name, "devcrypto") != 0)
-        return OB_E_DECLINED;
-    return obi_offload_probe(l, OBI_BACKEND_DEVCRYPTO, alg, "", driver);
 }

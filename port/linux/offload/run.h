@@ -15,9 +15,15 @@ int obi_offload_run(struct obi_link *l, uint8_t backend, const char *name, uint6
 /* The session's key is not needed any more. */
 void obi_offload_close(struct obi_link *l, uint64_t *id);
 
+/* A driver of the kernel, as /dev/crypto tells of it. */
+struct obi_offload_driver {
+    char name[64];
+    bool hardware; /* the kernel says that it is neither software nor instructions of the CPU */
+};
+
 /* Ask the kernel whether there is an algorithm: OB_OK, OB_E_DECLINED: there is not, or another answer. driver is where
  * that of /dev/crypto goes, or NULL. */
 int obi_offload_probe(struct obi_link *l, uint8_t backend, uint8_t alg, const char *name,
-                      struct ob_offload_driver *driver);
+                      struct obi_offload_driver *driver);
 
 #endif
