@@ -38,7 +38,8 @@ void doctor_say(struct doctor *d, enum doctor_level level, const char *fix, cons
     if (level == DOCTOR_OK && !d->verbose)
         return;
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    if (vsnprintf(text, sizeof text, format, args) < 0)
+        text[0] = 0;
     va_end(args);
     if (d->json) {
         say_json(d, words[level], fix, text);
