@@ -124,6 +124,21 @@ class CrypTest(unittest.TestCase):
         )
         dut.done()
 
+    def test_key_of_nothing(self) -> None:
+        """A command without data makes the round keys, too, whatever the bus asks for in the cycles after it."""
+        dut, data = self.dut, self.bytes(32)
+        for n in (16, 24, 32):
+            key = self.bytes(n)
+            dut.load(key=key + bytes(32 - n))
+            dut.command("AES", n, "CTR", b"", stream=1, FIRST=1)
+            dut.command("DES", 8, "ECB", data, stream=1)
+            dut.load(key=key)
+            dut.command("AES", n, "CTR", b"", stream=1, FIRST=1)
+            for other in (48 - n, 40 - n):
+                dut.write("LEN", other)
+            self.assertEqual(dut.command("AES", n, "ECB", data, stream=1, DECRYPT=1), ref.ecb("AES", key, data, True))
+            self.assertEqual(dut.done(), 0)
+
     # ---- key stream modes ----
 
     def one_aead(
@@ -688,6 +703,13 @@ class CrypSpeedTest(unittest.TestCase):
                     per_block = (many - few) / 32
                     limit = {"CCM": 2 * run, "GCM": max(run, ghash)}.get(mode, run)
                     self.assertEqual(per_block, limit, (alg, n, mode, decrypt))
+                    if alg == "AES":  # a new key is expanded while the first block is encrypted, before any is decrypted
+                        again = self.cycles(alg, n, mode, 4, **fields)
+                        self.dut.load(key=bytes(range(n)))
+                        expansion = n // 4 + 8 if mode == "XTS" or decrypt else 1
+                        subkey = run + 1 if mode in ("GCM", "CMAC") else 0
+                        new = self.cycles(alg, n, mode, 4, **fields)
+                        self.assertEqual(new - again, expansion + subkey, (n, mode, decrypt))
                 if "-v" in sys.argv:
                     print(
                         f"cryp {alg}-{8 * n} {mode}: {per_block} cycles a block, {per_block / ALGS[alg]:.3f} c/B, "

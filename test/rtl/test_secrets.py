@@ -23,6 +23,7 @@ CRYP_SECRETS = [
     "i_cores.i_keys.key_q",
     "i_cores.i_keys.key2_q",
     "i_cores.i_keys.w_q",
+    "i_cores.i_keys.temp_q",
     "i_cores.i_keys.row_o",
     "i_cores.first_key_q",
     "i_cores.i_aes.state_q",

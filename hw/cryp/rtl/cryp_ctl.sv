@@ -108,7 +108,7 @@ module cryp_ctl
   logic [12:0] ctrl_q;
   alg_t alg;
   mode_t mode;
-  logic decrypt, last, direct, half, aes, start_first, start_ghash;
+  logic decrypt, last, direct, half, aes, forwards, start_first, start_ghash;
   logic [31:0] aad_len_q, len_q;
   logic [63:0] count_d, count_q, count_aad_d, count_aad_q;
   logic [3:0] skip_d, skip_q, skip_aad_d, skip_aad_q;  // where the command begins within a block
@@ -137,6 +137,8 @@ module cryp_ctl
   assign direct = mode inside {CtrlModeEcb, CtrlModeCbc, CtrlModeXts};
   assign half = is_des(alg);
   assign aes = alg == CtrlAlgAes;
+  // AES that only encrypts begins while its round keys are made, one a cycle, always before they are needed.
+  assign forwards = aes && !(direct && decrypt) && mode != CtrlModeXts;
   assign keys_for = ctrl_q[3:0];
   assign start_for = ctrl_i[3:0];
   assign start_first = ctrl_i[CtrlFirstLsb] || ctrl_i[CtrlModeLsb+:CtrlModeWidth] == CtrlModeGcmIv;
@@ -335,7 +337,7 @@ module cryp_ctl
         runs_d = is_counter(mode) && len_q != '0 ? 29'((33'(len_q) + 33'(skip_q) + 33'd15) >> 4) : '0;
         if (half) begin
           phase_d = PhDataKey;
-        end else if (keys_q && !expanding_i && !expand_start_q) begin
+        end else if (keys_q && (forwards || (!expanding_i && !expand_start_q))) begin
           phase_d = mode == CtrlModeXts ? PhKey2 : direct || mode == CtrlModeCtr ? PhDataKey : PhTweakKey;
         end else if (!keys_q) begin
           expand_o = 1'b1;
@@ -491,7 +493,7 @@ module cryp_ctl
         endcase
       end
       default: begin  // PhEnd
-        if (!out_valid_i) begin
+        if (!out_valid_i && !expanding_i) begin
           done_o = 1'b1;
           phase_d = PhIdle;
         end

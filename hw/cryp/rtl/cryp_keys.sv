@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys and round keys: written by the bus, read by nothing but the ciphers. The schedule of AES makes two words a cycle
-// (22, 26 or 30 cycles; FIPS 197 section 5.2), that of SM4 one (32 cycles; GB/T 32907 section 7.3). Rows 0 to 15 hold
-// the round keys of KEY, rows 16 to 31 those of KEY2.
+// Keys and round keys: written by the bus, read by nothing but the ciphers. The schedule of AES makes a round key a cycle
+// (11, 13 or 15 cycles; FIPS 197 section 5.2), as fast as encryption needs them, that of SM4 a word (32 cycles; GB/T
+// 32907 section 7.3). Rows 0 to 15 hold the round keys of KEY, rows 16 to 31 those of KEY2.
 module cryp_keys
   import cryp_pkg::*;
   import cryp_const_pkg::*;
@@ -32,10 +32,12 @@ module cryp_keys
   logic [7:0] written_q, written2_q;
   logic [7:0][31:0] w_q;            // last eight words of the schedule, newest in [7]
   logic [5:0] i_q;                  // word that comes next
-  logic [2:0] phase_q;              // i_q modulo key_words_i
+  logic [1:0] turn_q;               // AES-192: i_q modulo 6, divided by 2
+  logic [31:0] temp_q;              // AES: the word that passes the S-box next
   logic [7:0] rcon_q;
-  logic busy_q, second_q, sm4_q, from_key;
-  logic [31:0] word0, word1, temp, temp_in, sub, sm4_a, sm4_b, sm4_k, sm4_word;
+  logic busy_q, second_q, sm4_q, six, eight, split, first_row, second_row;
+  logic [31:0] temp, temp_d, next, sub, sm4_a, sm4_b, sm4_k, sm4_word;
+  logic [3:0][31:0] old, word;
   logic [3:0][31:0] bank_data;
   logic [3:0] bank_we;
   logic [4:0] bank_row;
@@ -71,19 +73,39 @@ module cryp_keys
   logic [7:0][31:0] source;
   assign source = second_q ? key2_q : key_q;
 
-  // AES: w[i] = w[i - Nk] + temp, where temp passes the S-box every Nk words, and for Nk = 8 also in between.
-  assign temp_in = phase_q == '0 ? {w_q[7][23:0], w_q[7][31:24]} : w_q[7];
+  // AES: w[i] = w[i - Nk] + temp, where temp is w[i - 1], passed through the S-box every Nk words, and for Nk = 8 also in
+  // between: of four words one at most, the first or (AES-192, split) the third. What passes is known a cycle before.
+  assign six = key_words_i[1];
+  assign eight = key_words_i[3];
+  assign split = six && turn_q == 2'd2;
   for (genvar b = 0; b < 4; b++) begin : gen_sbox
-    cryp_aes_sbox i_sbox (.inverse_i(1'b0), .x_i(temp_in[8*b+:8]), .y_o(sub[8*b+:8]));
+    cryp_aes_sbox i_sbox (.inverse_i(1'b0), .x_i(temp_q[8*b+:8]), .y_o(sub[8*b+:8]));
   end
+  assign first_row = i_q[5:2] == 4'd0;
+  assign second_row = i_q[5:2] == 4'd1;
   always_comb begin
-    temp = w_q[7];
-    if (phase_q == '0) temp = sub ^ {rcon_q, 24'h0};
-    else if (key_words_i == 4'd8 && phase_q == 3'd4) temp = sub;
+    for (int unsigned j = 0; j < 4; j++) old[j] = w_q[3'(j)+3'(4'd8-key_words_i)];
+    temp = sub ^ (eight && i_q[2] ? '0 : {rcon_q, 24'h0});
+    if (six && turn_q == 2'd1) temp = w_q[7];
+    if (split) begin
+      word[0] = old[0] ^ w_q[7];
+      word[1] = old[0] ^ old[1] ^ w_q[7];
+      if (second_row) {word[1], word[0]} = {source[5], source[4]};
+      word[2] = old[2] ^ temp;
+      word[3] = old[2] ^ old[3] ^ temp;
+    end else begin
+      word[0] = old[0] ^ temp;
+      word[1] = old[0] ^ old[1] ^ temp;
+      word[2] = old[0] ^ old[1] ^ old[2] ^ temp;
+      word[3] = old[0] ^ old[1] ^ old[2] ^ old[3] ^ temp;
+      if (first_row) word = source[3:0];
+      else if (second_row && eight) word = source[7:4];
+    end
+    // The last word before the next multiple of Nk, or of 4 for Nk = 8.
+    next = word[3];
+    if (six && turn_q == 2'd0) next = first_row ? source[5] : w_q[6] ^ w_q[7] ^ word[3];
+    temp_d = eight && !i_q[2] ? next : {next[23:0], next[31:24]};
   end
-  assign from_key = i_q < {2'b00, key_words_i};
-  assign word0 = from_key ? source[i_q[2:0]] : w_q[3'(4'd8-key_words_i)] ^ temp;
-  assign word1 = from_key ? source[i_q[2:0]|3'd1] : w_q[3'(4'd9-key_words_i)] ^ word0;
 
   // SM4: K[i + 4] = K[i] + T'(K[i+1] + K[i+2] + K[i+3] + CK[i]); byte j of CK[i] is (4 i + j) * 7. The window begins
   // with the key plus FK.
@@ -99,12 +121,12 @@ module cryp_keys
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {w_q, i_q, phase_q, rcon_q, busy_q, second_q, sm4_q} <= '0;
+      {w_q, i_q, turn_q, temp_q, rcon_q, busy_q, second_q, sm4_q} <= '0;
     end else if (wipe_i) begin
-      {w_q, i_q, phase_q, rcon_q, busy_q, second_q, sm4_q} <= '0;
+      {w_q, i_q, turn_q, temp_q, rcon_q, busy_q, second_q, sm4_q} <= '0;
     end else if (expand_i) begin
       i_q <= '0;
-      phase_q <= '0;
+      turn_q <= '0;
       rcon_q <= 8'h01;
       busy_q <= 1'b1;
       second_q <= second_i;
@@ -123,13 +145,16 @@ module cryp_keys
         i_q <= i_q + 6'd1;
         busy_q <= i_q != last;
       end else begin
-        w_q <= {word1, word0, w_q[7:2]};
-        i_q <= i_q + 6'd2;
-        busy_q <= (i_q | 6'd1) != last;
-        phase_q <= {1'b0, phase_q} + 4'd2 == key_words_i ? '0 : phase_q + 3'd2;
-        if (!from_key && phase_q == '0) rcon_q <= {rcon_q[6:0], 1'b0} ^ (rcon_q[7] ? 8'h1b : 8'h00);
+        w_q <= {word, w_q[7:4]};
+        temp_q <= temp_d;
+        i_q <= i_q + 6'd4;
+        busy_q <= (i_q | 6'd3) != last;
+        turn_q <= turn_q == 2'd0 ? 2'd2 : turn_q - 2'd1;
+        if (!first_row && !(eight && i_q[2]) && !(six && turn_q == 2'd1)) begin
+          rcon_q <= {rcon_q[6:0], 1'b0} ^ (rcon_q[7] ? 8'h1b : 8'h00);
+        end
       end
-      if ((sm4_q && i_q == last) || (!sm4_q && (i_q | 6'd1) == last)) w_q <= '0;
+      if ((sm4_q && i_q == last) || (!sm4_q && (i_q | 6'd3) == last)) {w_q, temp_q} <= '0;
     end
   end
   assign busy_o = busy_q;
@@ -145,8 +170,8 @@ module cryp_keys
       bank_we[i_q[1:0]] = 1'b1;
       bank_data = {4{sm4_word}};
     end else if (busy_q) begin
-      bank_we = i_q[1] ? 4'b1100 : 4'b0011;
-      bank_data = {word1, word0, word1, word0};
+      bank_we = '1;
+      bank_data = word;
     end
   end
   for (genvar b = 0; b < 4; b++) begin : gen_bank
