@@ -9,7 +9,7 @@
 
 /* VERSION: read only */
 #define OB_UDMA_VERSION       0x004u
-#define OB_UDMA_VERSION_RESET 0x00010000u
+#define OB_UDMA_VERSION_RESET 0x00010001u
 
 /* CONFIG: read only */
 #define OB_UDMA_CONFIG                 0x008u
@@ -59,5 +59,37 @@
 
 /* ERROR_ADDR: read only */
 #define OB_UDMA_ERROR_ADDR 0x02cu
+
+/* DIRECT_SETUP: write only, reads as 0 */
+#define OB_UDMA_DIRECT_SETUP           0x030u
+#define OB_UDMA_DIRECT_SETUP_REG       0x000003ffu
+#define OB_UDMA_DIRECT_SETUP_REG_LSB   0
+#define OB_UDMA_DIRECT_SETUP_WORDS     0x0000fc00u
+#define OB_UDMA_DIRECT_SETUP_WORDS_LSB 10
+#define OB_UDMA_DIRECT_SETUP_CTRL      0xff000000u
+#define OB_UDMA_DIRECT_SETUP_CTRL_LSB  24
+
+/* DIRECT_LOAD: write only, reads as 0 */
+#define OB_UDMA_DIRECT_LOAD 0x034u
+
+/* DIRECT_IN: write only, reads as 0 */
+#define OB_UDMA_DIRECT_IN 0x038u
+
+/* DIRECT_OUT: write only, reads as 0 */
+#define OB_UDMA_DIRECT_OUT 0x03cu
+
+/* DIRECT_LEN: write only, reads as 0 */
+#define OB_UDMA_DIRECT_LEN 0x040u
+
+/* DIRECT_GO: write only, reads as 0 */
+#define OB_UDMA_DIRECT_GO 0x044u
+
+/* DIRECT_STATUS: read only */
+#define OB_UDMA_DIRECT_STATUS           0x048u
+#define OB_UDMA_DIRECT_STATUS_EVENT     0x00ff0000u
+#define OB_UDMA_DIRECT_STATUS_EVENT_LSB 16
+#define OB_UDMA_DIRECT_STATUS_MISMATCH  0x20000000u
+#define OB_UDMA_DIRECT_STATUS_REFUSED   0x40000000u
+#define OB_UDMA_DIRECT_STATUS_DONE      0x80000000u
 
 #endif

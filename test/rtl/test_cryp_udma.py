@@ -8,40 +8,74 @@ import unittest
 import cipher_models as ref
 from coverage import Cover
 from cryp_block import to_words
+from model import SLVERR
 from udma_block import Job, UdmaBlock
 
 DONE, REFUSED, MISMATCH = 1 << 31, 1 << 30, 1 << 29
 # Cycles for 1024 bytes with a new key, by the memory's latency; hw/udma/README.md states them.
 CYCLES_1024 = {
     1: {
-        "AES-128-CBC": 758,
-        "AES-192-CBC": 882,
-        "AES-256-CBC": 1018,
-        "AES-128-CTR": 742,
-        "AES-128-GCM": 765,
-        "AES-192-GCM": 898,
-        "AES-256-GCM": 1034,
-        "AES-128-CCM": 1405,
-        "AES-192-CCM": 1667,
-        "AES-256-CCM": 1931,
+        "AES-128-CBC": 738,
+        "AES-192-CBC": 854,
+        "AES-256-CBC": 988,
+        "AES-128-CTR": 716,
+        "AES-128-GCM": 743,
+        "AES-192-GCM": 872,
+        "AES-256-GCM": 1004,
+        "AES-128-CCM": 1383,
+        "AES-192-CCM": 1641,
+        "AES-256-CCM": 1901,
         "SM4-128-CBC": 2176,
         "DES-64-CBC": 1116,
         "DES3-192-CBC": 3164,
     },
     4: {
-        "AES-128-CBC": 776,
-        "AES-192-CBC": 897,
-        "AES-256-CBC": 1033,
-        "AES-128-CTR": 757,
-        "AES-128-GCM": 783,
-        "AES-192-GCM": 910,
-        "AES-256-GCM": 1051,
-        "AES-128-CCM": 1426,
-        "AES-192-CCM": 1686,
-        "AES-256-CCM": 1946,
+        "AES-128-CBC": 759,
+        "AES-192-CBC": 874,
+        "AES-256-CBC": 1010,
+        "AES-128-CTR": 737,
+        "AES-128-GCM": 761,
+        "AES-192-GCM": 884,
+        "AES-256-GCM": 1021,
+        "AES-128-CCM": 1404,
+        "AES-192-CCM": 1660,
+        "AES-256-CCM": 1916,
         "SM4-128-CBC": 2194,
         "DES-64-CBC": 1137,
         "DES3-192-CBC": 3185,
+    },
+}
+# The same by the direct registers, from DIRECT_GO to the interrupt.
+CYCLES_DIRECT = {
+    1: {
+        "AES-128-CBC": 666,
+        "AES-192-CBC": 794,
+        "AES-256-CBC": 922,
+        "AES-128-CTR": 662,
+        "AES-128-GCM": 686,
+        "AES-192-GCM": 818,
+        "AES-256-GCM": 950,
+        "AES-128-CCM": 1316,
+        "AES-192-CCM": 1576,
+        "AES-256-CCM": 1836,
+        "SM4-128-CBC": 2106,
+        "DES-64-CBC": 1046,
+        "DES3-192-CBC": 3094,
+    },
+    4: {
+        "AES-128-CBC": 678,
+        "AES-192-CBC": 802,
+        "AES-256-CBC": 928,
+        "AES-128-CTR": 671,
+        "AES-128-GCM": 686,
+        "AES-192-GCM": 818,
+        "AES-256-GCM": 950,
+        "AES-128-CCM": 1316,
+        "AES-192-CCM": 1576,
+        "AES-256-CCM": 1836,
+        "SM4-128-CBC": 2109,
+        "DES-64-CBC": 1052,
+        "DES3-192-CBC": 3100,
     },
 }
 
@@ -50,6 +84,8 @@ cover.add(["align"], range(4), range(4))
 cover.add(["lane"], ["GCM", "CCM", "CTR"], range(16))
 cover.add(["scatter"], ["in", "out", "both"])
 cover.add(["event"], ["auth", "out_short", "out_long", "refused"])
+cover.add(["direct"], ["CBC", "CTR", "GCM", "CCM"], ["key", "kept"], ["enc", "dec"])
+cover.add(["direct end"], ["refused", "misplaced", "mismatch", "bus", "given up", "auth"])
 
 
 class CrypUdma(UdmaBlock):
@@ -85,6 +121,48 @@ class CrypUdma(UdmaBlock):
         }
         names = list(image)
         return self.map[start], [w for name in names[names.index(start) :] for w in image[name]]
+
+    def direct(self, image: tuple[int, list[int]], key: bytes, data: bytes, length: int | None = None) -> int:
+        """Run a command by udma's direct registers: the key, if there is one, loaded from memory, what follows it
+        written meanwhile, with pauses anywhere. The place of its output; u_outcome waits for it."""
+        first, words = image
+        rand = self.rand
+
+        def pause() -> None:
+            self.run(rand.choice([0, 0, 0, 1, 2, 5, 40]))
+
+        at, out = self.alloc(len(data)), self.alloc(len(data) if length is None else length)
+        self.store(at, data)
+        ctrl = self.map["CTRL"]
+        self.u_write("DIRECT_SETUP", self.map["KEY"] // 4 | len(key) // 4 << 10 | ctrl // 4 << 24)
+        if key:
+            place = self.alloc(len(key), 4)
+            self.store(place, key)
+            pause()
+            self.u_write("DIRECT_LOAD", place)
+        todo = [lambda r=first + 4 * i, w=w: self.write(r, w) for i, w in enumerate(words[:-1])]
+        todo.append(lambda: self.u_write("DIRECT_IN", at))
+        todo.append(lambda: self.u_write("DIRECT_OUT", out))
+        if rand.random() < 0.5:
+            rand.shuffle(todo)
+        for one in todo:
+            pause()
+            one()
+        pause()
+        self.u_write("DIRECT_LEN", len(data) if length is None else length)
+        pause()
+        assert self.u_read("STATUS") == 1 and self.u_read("DIRECT_STATUS") == 0
+        self.u_write("DIRECT_GO", words[-1])
+        return out
+
+    def u_outcome(self) -> int:
+        end = self.cycles + self.WAIT
+        while not self.u_read("DIRECT_STATUS"):
+            assert self.cycles < end, "a direct command takes too long"
+        assert self.u_read("STATUS") == 0 and self.u_read("EVENT") & 1
+        self.u_write("EVENT", 0x1F)
+        assert self.lib.tb_violations(self.tb) == 0
+        return self.u_read("DIRECT_STATUS")
 
 
 class CrypUdmaTest(unittest.TestCase):
@@ -249,6 +327,151 @@ class CrypUdmaTest(unittest.TestCase):
             self.assertEqual(dut.output(job), ref.ecb("DES3", key, data))
             cover.hit("scatter", what)
 
+    def test_direct(self) -> None:
+        """Commands without a descriptor, with jobs of the ring in between: same data, same tags."""
+        dut, rand = self.dut, self.rand
+        dut.u_write("IRQ_EN", 1)
+        for turn in range(64):
+            mode, decrypt, kept = ("CBC", "CTR", "GCM", "CCM")[turn // 4 % 4], turn // 2 % 2, turn % 2
+            if not kept:
+                key = rand.randbytes(rand.choice([16, 24, 32]))
+            data = rand.randbytes(16 * rand.randrange(1, 20) if mode == "CBC" else rand.randrange(1, 300))
+            aead = mode in ("GCM", "CCM")
+            nonce, iv, y, tag = rand.randbytes(12), rand.randbytes(16), b"", b""
+            if mode == "GCM":
+                iv = nonce + b"\0\0\0\1"
+                expect, tag = ref.gcm("AES", key, nonce, b"", data)
+            elif mode == "CCM":
+                iv = b"\2" + nonce + bytes(3)
+                y = b"\x3a" + nonce + len(data).to_bytes(3, "big")
+                expect, tag = ref.ccm("AES", key, nonce, b"", data, 16)
+            elif mode == "CTR":
+                expect = ref.ctr("AES", key, iv, data)
+            else:
+                expect = ref.cbc("AES", key, iv, data, False)
+            if decrypt:
+                data, expect = expect, data
+            wrong = decrypt and aead and rand.random() < 0.3
+            fields = {"FIRST": int(mode != "CBC"), "LAST": int(aead), "DECRYPT": decrypt if mode != "CTR" else 0}
+            if aead and decrypt:
+                fields |= {"VERIFY": 1, "TAGLEN": 16}
+            start = "TAG_IN" if aead and decrypt else "Y" if mode == "CCM" else "IV"
+            shown = bytes([tag[0] ^ 1]) + tag[1:] if wrong else tag
+            reg, words = dut.image(start, "AES", mode, key, len(data), iv=iv, y=y, tag=shown, **fields)
+            skip = (dut.map["KEY"] - reg) // 4  # the key comes from memory
+            if skip >= 0:
+                for i, word in enumerate(words[:skip]):
+                    dut.write(reg + 4 * i, word)
+                reg, words = dut.map["IV"], words[skip + 8 :]
+            out = dut.direct((reg, words), b"" if kept else key, data)
+            status = dut.u_outcome()
+            events = {"DONE": 1} | ({"AUTH": 1} if wrong else {})
+            self.assertEqual(status, DONE | dut.map.field("EVENT", **events) << 16, (mode, decrypt))
+            self.assertEqual(dut.fetch(out, len(data)), expect, (mode, len(key), decrypt))
+            self.assertTrue(dut.guarded(out, len(data)))
+            if aead and not decrypt:
+                self.assertEqual(dut.read_bytes("RESULT", 16), tag)
+            self.assertEqual(dut.read("EVENT"), 0)
+            cover.hit("direct", mode, "kept" if kept else "key", "dec" if decrypt else "enc")
+            if wrong:
+                cover.hit("direct end", "auth")
+            if kept and rand.random() < 0.5:
+                job = Job(*dut.image("IV", "AES", "CTR", key, 40, iv=iv, FIRST=1), [(bytes(40), False)], [40])
+                dut.run_jobs(job)
+                self.ok(job)
+                self.assertEqual(dut.output(job), ref.ctr("AES", key, iv, bytes(40)))
+
+    def test_direct_that_fails(self) -> None:
+        """Each way in which a direct command ends without data, and the next one, which is served."""
+        dut, rand = self.dut, self.rand
+        registers = ["SETUP", "LOAD", "IN", "OUT", "LEN", "GO"]
+        key, data = rand.randbytes(32), rand.randbytes(320)
+        good = dut.image("IV", "AES", "CBC", key, len(data), iv=bytes(16))
+
+        def served() -> None:
+            dut.wait_idle()
+            out = dut.direct(good, key, data)
+            for reg in registers:  # it has begun: nothing about it changes any more
+                self.assertEqual(dut.u_poke(f"DIRECT_{reg}", 0), SLVERR, reg)
+            self.assertEqual(dut.u_read("EVENT") & 16, 16)
+            self.assertEqual(dut.u_outcome(), DONE | 1 << 16)
+            self.assertEqual(dut.fetch(out, len(data)), ref.cbc("AES", key, bytes(16), data, False))
+            self.assertEqual(dut.u_read("DIRECT_STATUS"), DONE | 1 << 16)
+
+        served()
+        dut.write("WIPE", 1)  # the key is gone
+        dut.wait_idle()
+        out = dut.direct(good, b"", data)
+        self.assertEqual(dut.u_outcome(), DONE | REFUSED | dut.map.field("EVENT", KEY=1) << 16)
+        self.assertEqual(dut.fetch(out, len(data)), b"\xa5" * len(data))
+        cover.hit("direct end", "refused")
+        served()
+        for setup, place in ((good[0] // 4, 0x4000), (dut.map["KEY"] // 4 | 8 << 10, 0x4002)):
+            dut.u_write("DIRECT_SETUP", setup | dut.map["CTRL"] // 4 << 24)
+            dut.u_write("DIRECT_LOAD", place)
+            dut.u_write("DIRECT_LEN", 16)
+            dut.u_write("DIRECT_GO", good[1][-1])
+            self.assertEqual(dut.u_outcome(), DONE | REFUSED)
+        cover.hit("direct end", "misplaced")
+        served()
+        for length in (304, 336):
+            dut.direct(good, key, data, length)
+            self.assertEqual(dut.u_outcome() & (DONE | REFUSED | MISMATCH), DONE | MISMATCH)
+            cover.hit("direct end", "mismatch")
+            served()
+        for setting in ("DIRECT_LOAD", "DIRECT_IN", "DIRECT_OUT"):
+            dut.u_write("DIRECT_SETUP", dut.map["KEY"] // 4 | 8 << 10 | dut.map["CTRL"] // 4 << 24)
+            place = dut.alloc(32, 4)
+            dut.store(place, key)
+            for reg in ("DIRECT_LOAD", "DIRECT_IN", "DIRECT_OUT"):
+                if dut.u_read("CONTROL"):
+                    dut.u_write(reg, 0x7FFF_0000 if reg == setting else place)
+                    dut.run(60)
+            if dut.u_read("CONTROL"):
+                for i, word in enumerate(good[1][:-1]):
+                    dut.write(good[0] + 4 * i, word)
+                dut.u_write("DIRECT_LEN", len(data))
+                dut.run(60)
+            if dut.u_read("CONTROL"):
+                dut.u_write("DIRECT_GO", good[1][-1])
+                dut.run(400)
+            self.assertEqual(dut.u_read("CONTROL"), 0, setting)
+            dut.u_idle()
+            self.assertEqual(dut.u_read("EVENT") & 5, 4)
+            self.assertEqual(dut.u_read("ERROR_ADDR") >> 16, 0x7FFF)
+            self.assertEqual(dut.u_read("DIRECT_STATUS"), 0)
+            self.assertEqual(dut.u_poke("DIRECT_LOAD", place), SLVERR)
+            dut.u_write("EVENT", 0x1F)
+            dut.start_ring()
+            cover.hit("direct end", "bus")
+            served()
+        for cycles in (*range(12), 30, 60, 200):
+            dut.direct(good, key, data)
+            dut.run(cycles)
+            dut.u_write("CONTROL", 0)
+            dut.u_idle()
+            dut.wait_idle()
+            self.assertEqual(dut.u_read("DIRECT_STATUS"), 0)
+            dut.u_write("EVENT", 0x1F)
+            dut.start_ring()
+            dut.write("LEN", 16)
+            self.assertEqual(dut.poke("CTRL", good[1][-1]), SLVERR)
+            self.assertEqual(dut.read("EVENT"), dut.map.field("EVENT", KEY=1))
+            dut.write("EVENT", 0x1F)
+            cover.hit("direct end", "given up")
+            served()
+        dut.u_write("DIRECT_SETUP", dut.map["KEY"] // 4 | 8 << 10 | dut.map["CTRL"] // 4 << 24)
+        dut.u_write("DIRECT_LOAD", 0x4000)  # given up before the engine was started
+        dut.run(rand.randrange(80))
+        dut.u_write("CONTROL", 0)
+        dut.u_idle()
+        dut.wait_idle()
+        dut.start_ring()
+        self.assertEqual(dut.poke("CTRL", good[1][-1]), SLVERR)
+        self.assertEqual(dut.read("EVENT"), dut.map.field("EVENT", KEY=1))
+        dut.write("EVENT", 0x1F)
+        served()
+
     def test_lengths_that_disagree(self) -> None:
         dut, key = self.dut, self.rand.randbytes(16)
         for length, given, room, what in (
@@ -327,6 +550,37 @@ class CrypUdmaSpeedTest(unittest.TestCase):
                 if "-v" in sys.argv:
                     print(f"{name}: {took} cycles, {took / 1024:.3f} c/B, memory of {latency}", file=sys.stderr)
                 dut.took(took, CYCLES_1024[latency][name], latency, name)
+
+    def test_1024_bytes_direct(self) -> None:
+        """Cycles from the write of DIRECT_GO, the new key being there, to the interrupt."""
+        for latency in (1, 4):
+            dut = CrypUdma("cryp")
+            dut.lib.tb_mem_latency(dut.tb, latency)
+            dut.start_ring()
+            dut.u_write("IRQ_EN", 1)
+            for name, on_axi in CYCLES_DIRECT[latency].items():
+                alg, bits, mode = name.split("-")
+                aead = mode in ("GCM", "CCM")
+                iv, fields = b"\2" + bytes(15), {"FIRST": 1, "LAST": int(aead)}
+                image = dut.image("IV", alg, mode, bytes(int(bits) // 8), 1024, iv=iv, **fields)
+                for i in range(int(bits) // 32):
+                    dut.write(dut.map["KEY"] + 4 * i, 0)
+                dut.next_free = 0x2000
+                for i, word in enumerate(image[1][:-1]):
+                    dut.write(image[0] + 4 * i, word)
+                dut.u_write("DIRECT_SETUP", dut.map["CTRL"] // 4 << 24)
+                dut.u_write("DIRECT_IN", 0x2000)
+                dut.u_write("DIRECT_OUT", 0x3000)
+                dut.u_write("DIRECT_LEN", 1024)
+                start = dut.cycles
+                dut.u_write("DIRECT_GO", image[1][-1])
+                while not dut.irq:
+                    dut.run(1)
+                took = dut.cycles - start
+                self.assertEqual(dut.u_outcome(), DONE | 1 << 16)
+                if "-v" in sys.argv:
+                    print(f"{name}: {took} cycles from GO, memory of {latency}", file=sys.stderr)
+                dut.took(took, on_axi, latency, name)
 
 
 if __name__ == "__main__":

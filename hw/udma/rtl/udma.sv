@@ -78,7 +78,8 @@ module udma
   logic [31:0] base_q, error_addr_q;
   logic [15:0] last_q, head_q, tail_q;
   logic [4:0] event_d, event_q, mask_q;
-  logic refused_write, known_write;
+  logic refused_write, known_write, direct, direct_ok, direct_done;
+  logic [31:0] direct_status;
 
   axil_to_reg i_axil (
       .clk_i, .rst_ni,
@@ -93,17 +94,20 @@ module udma
   assign refused_write = wr && ((addr inside {RingBaseOffset, RingLastOffset} && locked)
                                 || (addr == RingBaseOffset && wdata[4:0] != '0)
                                 || (addr == HeadOffset && wdata[15:0] > last_q)
-                                || (addr == ControlOffset && wdata[ControlEnableLsb] && busy && !enable_q));
+                                || (addr == ControlOffset && wdata[ControlEnableLsb] && busy && !enable_q)
+                                || (direct && !direct_ok));
+  assign direct = addr >= DirectSetupOffset && addr <= DirectGoOffset;
   assign known_write = addr inside {
-    EventOffset, IrqEnOffset, ControlOffset, RingBaseOffset, RingLastOffset, HeadOffset
+    EventOffset, IrqEnOffset, ControlOffset, RingBaseOffset, RingLastOffset, HeadOffset, DirectSetupOffset,
+    DirectLoadOffset, DirectInOffset, DirectOutOffset, DirectLenOffset, DirectGoOffset
   };
   assign error = write && (refused_write || !known_write);
 
   always_comb begin
     event_d = event_q;
     if (wr && addr == EventOffset) event_d = event_q & ~wdata[4:0];
-    if (next && want_irq) event_d[EventDoneLsb] = 1'b1;
-    if (next && refused) event_d[EventEngineLsb] = 1'b1;
+    if ((next && want_irq) || direct_done) event_d[EventDoneLsb] = 1'b1;
+    if ((next || direct_done) && refused) event_d[EventEngineLsb] = 1'b1;
     if (next && (tail_q == last_q ? '0 : tail_q + 16'd1) == head_q) event_d[EventIdleLsb] = 1'b1;
     if (bus_error) event_d[EventBusLsb] = 1'b1;
     if (refused_write) event_d[EventSeqLsb] = 1'b1;
@@ -143,6 +147,7 @@ module udma
       HeadOffset: rdata = {16'h0, head_q};
       TailOffset: rdata = {16'h0, tail_q};
       ErrorAddrOffset: rdata = error_addr_q;
+      DirectStatusOffset: rdata = direct_status;
       default: rdata = '0;
     endcase
   end
@@ -173,7 +178,8 @@ module udma
   ) i_ctl (
       .clk_i, .rst_ni, .enable_i(enable_q), .disable_o(disabled), .base_i(base_q), .tail_i(tail_q),
       .waiting_i(head_q != tail_q), .next_o(next), .irq_o(want_irq), .refused_o(refused), .bus_error_o(bus_error),
-      .busy_o(ctl_busy), .stop_o(stop),
+      .busy_o(ctl_busy), .stop_o(stop), .direct_we_i(wr && direct && direct_ok), .direct_sel_i(addr), .direct_data_i(wdata),
+      .direct_ok_o(direct_ok), .direct_done_o(direct_done), .direct_status_o(direct_status),
       .read_start_o(read_start), .read_addr_o(read_addr), .read_len_o(read_len), .read_busy_i(read_busy),
       .read_error_i(read_error), .read_take_o(read_take), .word_i(word),
       .word_data_i(word_data), .word_last_i(word_last),
@@ -212,8 +218,8 @@ module udma
   udma_write #(
       .Beats(WriteBeats)
   ) i_write (
-      .clk_i, .rst_ni, .stop_i(stop), .drop_i(write_drop), .lane_i(write_lane), .start_i(write_start),
-      .addr_i(write_addr), .len_i(write_len), .busy_o(write_busy),
+      .clk_i, .rst_ni, .stop_i(stop), .split_i(from_engine), .drop_i(write_drop), .lane_i(write_lane),
+      .start_i(write_start), .addr_i(write_addr), .len_i(write_len), .busy_o(write_busy),
       .valid_i(from_engine ? in_valid_i : put), .ready_o(put_ready), .data_i(from_engine ? in_data_i : put_data),
       .starved_o(starved), .surplus_o(surplus), .error_o(write_error), .burst_addr_o(write_burst),
       .aw_valid_o(m_aw_valid_o), .aw_ready_i(m_aw_ready_i), .aw_addr_o(m_aw_addr_o), .aw_len_o(m_aw_len_o),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes the descriptors of the ring: registers in, data in and out at the same time, registers out, status.
+// Processes the descriptors of the ring: registers in, data in and out at the same time, registers out, status. A direct
+// command does the same with what the CPU writes in place of a descriptor, each step as soon as its part is there.
 module udma_ctl
   import udma_reg_pkg::*;
 #(
@@ -17,6 +18,13 @@ module udma_ctl
     output logic        refused_o,       // ... and its status has an error
     output logic        bus_error_o,
     output logic        busy_o,
+    // Direct command
+    input  logic        direct_we_i,     // while direct_ok_o
+    input  logic [11:0] direct_sel_i,    // register
+    input  logic [31:0] direct_data_i,
+    output logic        direct_ok_o,
+    output logic        direct_done_o,   // refused_o, too
+    output logic [31:0] direct_status_o,
     // Runs
     output logic        stop_o,
     output logic        read_start_o,
@@ -70,7 +78,7 @@ module udma_ctl
     StDesc,
     StParams,
     StData,
-    StMismatch,  // the engine wants or gives something else than the descriptor says: wipe it
+    StMismatch,  // the engine wants or gives something else than the descriptor says: wipe it; or it refused to start
     StEvent,
     StClear,
     StResult,
@@ -93,6 +101,11 @@ module udma_ctl
   logic [31:0] in_addr_d, in_addr_q, in_left_d, in_left_q, in_list_d, in_list_q, in_count_d, in_count_q;
   logic [31:0] out_addr_d, out_addr_q, out_left_d, out_left_q, out_list_d, out_list_q, out_count_d, out_count_q;
   logic pad_d, pad_q, flushed_d, flushed_q, first_word_d, first_word_q;
+  logic direct_d, direct_q;        // a direct command has begun
+  logic load_d, load_q, armed_d, armed_q, go_d, go_q;  // its LOAD, LEN, GO has been written and is still to be done
+  logic started_d, started_q;      // the engine has been started
+  logic done_d, done_q;            // it is complete, with this outcome
+  logic [9:0] outcome_d, outcome_q;
   logic in_list, out_list, in_done, out_done, segment_end, reg_go;
   logic [31:0] chunk;
 
@@ -104,7 +117,7 @@ module udma_ctl
   assign want_irq = desc_q[0][16];
   assign in_list = desc_q[0][17];
   assign out_list = desc_q[0][18];
-  assign pack_lane_o = desc_q[5] != '0 ? desc_q[0][21:20] : 2'd0;
+  assign pack_lane_o = desc_q[5] != '0 && !direct_q ? desc_q[0][21:20] : 2'd0;
   assign {result_words, result_reg} = desc_q[1][15:0];
 
   assign chunk = 32'(4 * ReadBeats) - {30'h0, in_addr_q[1:0]};
@@ -134,6 +147,14 @@ module udma_ctl
     pad_d = pad_q;
     flushed_d = flushed_q;
     first_word_d = first_word_q;
+    direct_d = direct_q;
+    load_d = load_q;
+    armed_d = armed_q;
+    go_d = go_q;
+    started_d = started_q;
+    done_d = done_q;
+    outcome_d = outcome_q;
+    direct_done_o = 1'b0;
 
     stop_o = 1'b0;
     read_start_o = 1'b0;
@@ -157,11 +178,30 @@ module udma_ctl
       StIdle: begin
         owner_d = OwnFixed;
         index_d = '0;
-        refused_d = 1'b0;
+        if (!direct_q) refused_d = 1'b0;
         mismatch_d = 1'b0;
         failed_d = 1'b0;
         event_d = '0;
-        if (enable_i && waiting_i && !engine_busy_i) begin
+        begun_d = 1'b0;
+        started_d = 1'b0;
+        if (direct_q) begin
+          if (!enable_i) begin
+            state_d = StStop;
+          end else if (load_q && !engine_busy_i) begin
+            load_d = 1'b0;
+            state_d = StParams;
+          end else if (armed_q && !engine_busy_i) begin
+            armed_d = 1'b0;
+            pack_clear_o = 1'b1;
+            write_drop_o = 1'b1;
+            {in_count_d, in_list_d, out_count_d, out_list_d} = '0;
+            {in_left_d, in_addr_d} = desc_q[5:4];
+            {out_left_d, out_addr_d} = {desc_q[5], desc_q[6]};
+            pad_d = 1'b0;
+            flushed_d = 1'b0;
+            state_d = StData;
+          end
+        end else if (enable_i && waiting_i && !engine_busy_i) begin
           read_start_o = 1'b1;
           read_addr_o = base_i + {11'h0, tail_i, 5'h0};
           read_len_o = 32'd32;
@@ -185,7 +225,7 @@ module udma_ctl
             begun_d = 1'b1;
             if (param_words == '0 || desc_q[2][1:0] != '0) begin
               refused_d = 1'b1;
-              state_d = StEvent;
+              state_d = direct_q ? StIdle : StEvent;
             end else begin
               read_start_o = 1'b1;
               read_addr_o = desc_q[2];
@@ -196,7 +236,8 @@ module udma_ctl
           if (word_i && read_take_o) begin
             reg_d = reg_q + 10'd1;
             if (reg_error_i && !refused_q) refused_d = 1'b1;
-            if (word_last_i) state_d = refused_d ? StEvent : StData;
+            started_d = !direct_q;
+            if (word_last_i) state_d = direct_q ? StIdle : refused_d ? StEvent : StData;
           end
         end
         // Buffers for the data, ready before the engine is.
@@ -269,8 +310,15 @@ module udma_ctl
           write_start_o = 1'b1;
           out_left_d = '0;
         end
-        // The end, or what contradicts the descriptor
-        if (!engine_busy_i && in_done && in_empty_i && !pack_more_i && out_done && !surplus_i) begin
+        // The start, the end, or what contradicts the descriptor
+        if (!started_q) begin
+          if (go_q && (refused_q || reg_ready_i)) begin
+            go_d = 1'b0;
+            started_d = 1'b1;
+            refused_d = refused_q || reg_error_i;
+            if (refused_d) state_d = StMismatch;
+          end
+        end else if (!engine_busy_i && in_done && in_empty_i && !pack_more_i && out_done && !surplus_i) begin
           state_d = StEvent;
         end else if ((!engine_busy_i && ((in_done && starved_i) || !in_empty_i))
                      || (in_done && in_empty_i && !pack_more_i && engine_wants_i && !engine_gives_i)
@@ -282,7 +330,7 @@ module udma_ctl
       StMismatch: begin
         stop_o = 1'b1;
         pack_clear_o = 1'b1;
-        if (reg_valid_o && reg_ready_i) state_d = StEvent;
+        if (!read_busy_i && !write_busy_i && (refused_q || reg_ready_i)) state_d = StEvent;
       end
       StEvent: begin
         if (reg_ready_i) begin
@@ -295,7 +343,13 @@ module udma_ctl
         begun_d = 1'b0;
         reg_d = result_reg;
         left_d = result_words;
-        if (reg_ready_i) state_d = result_words == '0 || refused_q || mismatch_q ? StStatus : StResult;
+        if (reg_ready_i && direct_q) begin
+          direct_done_o = 1'b1;
+          direct_d = 1'b0;
+          done_d = 1'b1;
+          outcome_d = {refused_q, mismatch_q, event_q};
+          state_d = StIdle;
+        end else if (reg_ready_i) state_d = result_words == '0 || refused_q || mismatch_q ? StStatus : StResult;
       end
       StResult: begin
         if (!begun_q) begin
@@ -335,12 +389,21 @@ module udma_ctl
       StStop: begin
         stop_o = 1'b1;
         pack_clear_o = 1'b1;
+        {direct_d, load_d, armed_d, go_d} = '0;
         if (!read_busy_i && !write_busy_i) state_d = StWipe;
       end
       default: begin  // StWipe
         if (reg_ready_i) state_d = StIdle;
       end
     endcase
+
+    if (direct_we_i && direct_sel_i inside {DirectLoadOffset, DirectLenOffset, DirectGoOffset}) begin
+      direct_d = 1'b1;
+      done_d = 1'b0;
+      if (direct_sel_i == DirectLoadOffset) load_d = 1'b1;
+      if (direct_sel_i == DirectLenOffset) armed_d = 1'b1;
+      if (direct_sel_i == DirectGoOffset) go_d = 1'b1;
+    end
 
     // A bus error, or ENABLE = 0, gives the descriptor up.
     if (bus_error_o) failed_d = 1'b1;
@@ -358,8 +421,13 @@ module udma_ctl
     reg_wdata_o = word_data_i;
     unique case (state_q)
       StParams: reg_valid_o = begun_q && word_i && !refused_q;
+      StData: begin
+        reg_valid_o = go_q && !started_q && !refused_q;
+        reg_addr_o = {2'b00, desc_q[0][31:24], 2'b00};
+        reg_wdata_o = desc_q[1];
+      end
       StMismatch: begin
-        reg_valid_o = !read_busy_i && !write_busy_i;
+        reg_valid_o = !read_busy_i && !write_busy_i && !refused_q;
         reg_addr_o = EngineWipe;
       end
       StEvent: begin
@@ -387,7 +455,9 @@ module udma_ctl
   assign bus_error_o = read_error_i || write_error_i;
   assign disable_o = bus_error_o;
   assign read_take_o = !(state_q == StParams && begun_q) || reg_ready_i || refused_q;
-  assign busy_o = state_q != StIdle;
+  assign busy_o = state_q != StIdle || direct_q;
+  assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : state_q == StIdle && !waiting_i);
+  assign direct_status_o = {done_q, {2{done_q}} & outcome_q[9:8], 5'h0, {8{done_q}} & outcome_q[7:0], 16'h0};
   assign irq_o = want_irq;
   assign refused_o = refused_q || mismatch_q;
 
@@ -398,10 +468,21 @@ module udma_ctl
       {desc_q, index_q, begun_q, reg_q, left_q, refused_q, mismatch_q, failed_q, event_q} <= '0;
       {in_addr_q, in_left_q, in_list_q, in_count_q, out_addr_q, out_left_q, out_list_q, out_count_q} <= '0;
       {pad_q, flushed_q, first_word_q} <= '0;
+      {direct_q, load_q, armed_q, go_q, started_q, done_q, outcome_q} <= '0;
     end else begin
       state_q <= state_d;
       owner_q <= owner_d;
       if (state_q == StDesc && word_i) desc_q[index_q] <= word_data_i;
+      if (direct_we_i) begin
+        unique case (direct_sel_i)
+          DirectSetupOffset: desc_q[0] <= direct_data_i;
+          DirectLoadOffset: desc_q[2] <= direct_data_i;
+          DirectInOffset: desc_q[4] <= direct_data_i;
+          DirectOutOffset: desc_q[6] <= direct_data_i;
+          DirectLenOffset: desc_q[5] <= direct_data_i;
+          default: desc_q[1] <= direct_data_i;
+        endcase
+      end
       index_q <= index_d;
       begun_q <= begun_d;
       reg_q <= reg_d;
@@ -421,6 +502,13 @@ module udma_ctl
       pad_q <= pad_d;
       flushed_q <= flushed_d;
       first_word_q <= first_word_d;
+      direct_q <= direct_d;
+      load_q <= load_d;
+      armed_q <= armed_d;
+      go_q <= go_d;
+      started_q <= started_d;
+      done_q <= done_d;
+      outcome_q <= outcome_d;
     end
   end
 endmodule

@@ -8,6 +8,7 @@ module udma_write #(
     input  logic        clk_i,
     input  logic        rst_ni,
     input  logic        stop_i,    // begin no further burst, forget run and data
+    input  logic        split_i,   // the run's words come slowly: let the last ones go by themselves
     input  logic        drop_i,    // forget the bytes of the last input word that no run took
     input  logic [1:0]  lane_i,    // with drop_i: bytes of the next input word to skip
     input  logic        start_i,   // while !busy_o; len_i is not 0
@@ -87,7 +88,10 @@ module udma_write #(
   assign page_words = 11'd1024 - {1'b0, burst_addr_q[11:2]};
   always_comb begin
     beats = Beats;
-    if ({1'b0, words_q} < beats) beats = {1'b0, words_q};
+    if ({1'b0, words_q} <= beats) begin
+      beats = {1'b0, words_q};
+      if (split_i && Beats > 1 && beats > Beats / 2) beats = Beats / 2;
+    end
     if ({21'h0, page_words} < beats) beats = {21'h0, page_words};
   end
   assign starved_o = state_q == StFill && left_q != '0 && have_q < {1'b0, want};
