@@ -21,9 +21,11 @@ static inline bool fits(const struct ob_session *s, const struct ob_shortcut *k,
 #if OB_TRACE
     odd |= (uintptr_t)d->trace;
 #endif
-    if (odd || len - from > span || !in)
+    if (__builtin_expect(odd || len - from > span || !in, 0))
         return false;
-    return !k->has_out || !away || (away + len - 1 >= 2 * len - 1 && w->out); /* at least len bytes apart */
+    if (__builtin_expect(!k->has_out || !away, 0))
+        return true;
+    return away + len - 1 >= 2 * len - 1 && w->out; /* at least len bytes apart */
 }
 
 /* Field by field: a copy in wide words would wait for the narrow ones that have just been written. */
@@ -158,9 +160,12 @@ static inline __attribute__((always_inline)) int take(struct ob_session *s, cons
 
 int ob_whole(struct ob_session *s, const struct ob_whole *w)
 {
-    if (s->dispatcher)
-        for (const struct ob_shortcut *k = s->shortcut; k < s->shortcut + OB_SHORTCUTS; k++)
-            if (fits(s, k, w))
-                return take(s, k, w);
-    return by_op(s, w);
+    const struct ob_shortcut *k = s->shortcut;
+
+    if (!s->dispatcher)
+        return by_op(s, w);
+    while (__builtin_expect(!fits(s, k, w), 0))
+        if (++k == s->shortcut + OB_SHORTCUTS)
+            return by_op(s, w);
+    return take(s, k, w);
 }

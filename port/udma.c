@@ -55,9 +55,11 @@ static void run(struct ob_device *d)
 
 int obi_udma_start(struct ob_device *d)
 {
-    if (ob_port_read(d, OBI_UDMA + OB_UDMA_NAME) != OB_UDMA_NAME_RESET ||
-        ob_port_read(d, OBI_UDMA + OB_UDMA_VERSION) >> 16 != OB_UDMA_VERSION_RESET >> 16)
+    uint32_t version = ob_port_read(d, OBI_UDMA + OB_UDMA_VERSION);
+
+    if (ob_port_read(d, OBI_UDMA + OB_UDMA_NAME) != OB_UDMA_NAME_RESET || version >> 16 != OB_UDMA_VERSION_RESET >> 16)
         return OB_E_IO;
+    d->dma.direct = d->dma.plain && (version & 0xffff) >= (OB_UDMA_VERSION_RESET & 0xffff);
     if (stop(d) != OB_OK) { /* it was left in the middle of something */
         if (!d->reset)
             return OB_E_IO;
@@ -310,6 +312,17 @@ uint32_t obi_udma_wait_long(struct ob_device *d, const volatile uint32_t *status
         for (unsigned n = 2048; n && !(*status & OBI_UDMA_DONE); n--)
             ;
     return obi_udma_wait(d, deadline_ns) == OB_OK ? *status : 0;
+}
+
+uint32_t obi_udma_direct_wait(struct ob_device *d)
+{
+    struct obi_wait w = {0, 0};
+    uint32_t status;
+
+    while (!((status = ob_port_read(d, OBI_UDMA + OB_UDMA_DIRECT_STATUS)) & OBI_UDMA_DONE))
+        if (!(ob_port_read(d, OBI_UDMA + OB_UDMA_CONTROL) & OB_UDMA_CONTROL_ENABLE) || !obi_wait_more(d, &w))
+            return 0;
+    return status;
 }
 
 void obi_udma_end(struct ob_device *d, bool good)

@@ -151,4 +151,70 @@ static inline uint32_t obi_udma_spin(struct ob_device *d)
     return obi_udma_spin_until(d, 0);
 }
 
+/* ---- the shortest way, where dma.direct: no descriptor (hw/udma/README.md, direct command) ---- */
+
+/* The value of DIRECT_SETUP: n registers from reg on to load, ctrl is the engine's CTRL. */
+#define OBI_UDMA_SETUP(reg, n, ctrl) (OBI_UDMA_LOAD(reg, n) | (uint32_t)(ctrl) / 4 << OB_UDMA_DIRECT_SETUP_CTRL_LSB)
+
+/* Write a register of udma, of which the caller keeps the CPU address: far from the block's for some instruction sets. */
+static inline void obi_udma_direct(const struct ob_device *d, uintptr_t udma, uint32_t reg, uint32_t value)
+{
+#if OBI_DEVICE_CALLS
+    if (d->calls) {
+        d->calls->write(d->user, OBI_UDMA + reg, value);
+        return;
+    }
+#endif
+    (void)d;
+    *(volatile uint32_t *)(udma + reg) = value;
+}
+
+static inline uint32_t obi_udma_direct_read(const struct ob_device *d, uintptr_t udma, uint32_t reg)
+{
+#if OBI_DEVICE_CALLS
+    if (d->calls)
+        return d->calls->read(d->user, OBI_UDMA + reg);
+#endif
+    (void)d;
+    return *(const volatile uint32_t *)(udma + reg);
+}
+
+static inline uintptr_t obi_udma_place(const struct ob_device *d)
+{
+    uintptr_t at = d->base + OBI_UDMA;
+
+    __asm__("" : "+r"(at)); /* a value of its own, not a sum to make anew for each register */
+    return at;
+}
+
+/* The last of it. What need not come before it comes after it. */
+static inline void obi_udma_direct_go(const struct ob_device *d, uintptr_t udma, uint32_t ctrl)
+{
+    obi_udma_direct(d, udma, OB_UDMA_DIRECT_GO, ctrl);
+    if (d->irq)
+        obi_udma_direct(d, udma, OB_UDMA_IRQ_EN, OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_BUS);
+}
+
+/* Wait for it: its status, as word 1 of a descriptor; 0 after a bus error or at the deadline. */
+uint32_t obi_udma_direct_wait(struct ob_device *d);
+static inline uint32_t obi_udma_direct_end(struct ob_device *d)
+{
+    uintptr_t udma = obi_udma_place(d);
+    bool irq = d->irq;
+    uint32_t status;
+
+    if (d->wait)
+        d->wait(d->user);
+    status = obi_udma_direct_read(d, udma, OB_UDMA_DIRECT_STATUS);
+    if (__builtin_expect(!(status & OBI_UDMA_DONE), 0))
+        status = obi_udma_direct_wait(d);
+    if (irq)
+        obi_udma_direct(d, udma, OB_UDMA_EVENT, OBI_UDMA_ALL_EVENTS);
+    ob_port_barrier();
+#if OBI_DEVICE_CALLS
+    obi_udma_unmap(d);
+#endif
+    return status;
+}
+
 #endif

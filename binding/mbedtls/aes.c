@@ -163,10 +163,10 @@ int __wrap_mbedtls_aes_crypt_cbc(mbedtls_aes_context *ctx, int mode, size_t leng
     if (!OBI_ON(aes_crypt_cbc) || !mode_ok(mode) || !length || length % 16)
         return __real_mbedtls_aes_crypt_cbc(ctx, mode, length, iv, input, output);
     w = (struct ob_whole){OB_WHOLE_SHAPE(0, 16, 0), iv, NULL, 0, input, length, output, NULL};
-    if (mode == MBEDTLS_AES_ENCRYPT) {
+    if (__builtin_expect(mode == MBEDTLS_AES_ENCRYPT, 1)) {
         w.shape |= OB_ENCRYPT;
         r = obi_mbedtls_aes_whole(OBI_FN_aes_crypt_cbc, OB_AES_CBC, ctx, &w);
-        if (r == OB_OK) {
+        if (__builtin_expect(r == OB_OK, 1)) {
             obi_copy16((uint8_t *)(uintptr_t)w.iv, w.out + w.in_len - 16);
             return 0;
         }

@@ -78,6 +78,22 @@ bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_fa
 /* True once Outboard has been started; starts it if the build says so (start.c). */
 bool obi_mbedtls_started(void);
 
+enum obi_outcome { OBI_BY_ENGINE, OBI_BY_LIBRARY, OBI_REFUSED };
+
+#if OB_MBEDTLS_COUNTS
+extern uint32_t obi_mbedtls_counts[OBI_FN_COUNT][3];
+#endif
+static inline void obi_mbedtls_count(enum obi_function function, enum obi_outcome outcome)
+{
+#if !OB_MBEDTLS_COUNTS
+    (void)function, (void)outcome;
+#elif OB_STATS_SHARDS > 1
+    __atomic_fetch_add(&obi_mbedtls_counts[function][outcome], 1, __ATOMIC_RELAXED);
+#else
+    obi_mbedtls_counts[function][outcome]++;
+#endif
+}
+
 /* Count a call that is left to the library without asking. */
 void obi_mbedtls_left(enum obi_function function);
 
@@ -153,7 +169,18 @@ static inline bool obi_has_shape(size_t iv_len, size_t tag_len)
 #define OBI_NOT_THERE 100
 
 /* Run w on e, which is locked, and give it back: OB_OK, which is counted, or what obi_mbedtls_settle is to be told. */
-int obi_mbedtls_whole(struct obi_entry *e, enum obi_function function, const struct ob_whole *w);
+static inline __attribute__((always_inline)) int obi_mbedtls_whole(struct obi_entry *e, enum obi_function function,
+                                                                   const struct ob_whole *w)
+{
+    int r;
+
+    e->lately = 1;
+    r = ob_whole(&e->s, w);
+    ob_port_unlock(&e->lock);
+    if (__builtin_expect(r == OB_OK, 1))
+        obi_mbedtls_count(function, OBI_BY_ENGINE);
+    return r;
+}
 
 /* The key was not that of e. */
 static inline void obi_mbedtls_not_again(struct obi_entry *e)
@@ -214,6 +241,9 @@ bool obi_is_aes_ecb(const mbedtls_cipher_info_t *info);
 const mbedtls_aes_context *obi_aes_of_cipher(const mbedtls_cipher_context_t *ctx);
 #endif
 
+/* Where a schedule of any length may begin in a context. */
+#define OBI_AES_OFFSET_MAX (sizeof((mbedtls_aes_context *)0)->buf / 4 - 60)
+
 /* Where the key is in a schedule for encryption, and its words; NULL if the context has none. */
 static inline const uint32_t *obi_aes_key_place(const mbedtls_aes_context *ctx, unsigned *words)
 {
@@ -227,8 +257,34 @@ static inline const uint32_t *obi_aes_key_place(const mbedtls_aes_context *ctx, 
 
 /* Run w on the session of an AES context that is set for encryption, if it is where it was the last time: OB_OK, which
  * is counted, or what obi_mbedtls_settle is to be told; OBI_NOT_THERE if it is not. */
-int obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg, const mbedtls_aes_context *ctx,
-                          const struct ob_whole *w);
+static inline __attribute__((always_inline)) int obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg,
+                                                                       const mbedtls_aes_context *ctx,
+                                                                       const struct ob_whole *w)
+{
+    unsigned words = (unsigned)ctx->nr - 6, at = (unsigned)ctx->rk_offset;
+    struct obi_entry *e = obi_mbedtls_again(ctx, alg, words); /* so nr is that of a key */
+    const uint32_t *key, *tag;
+    uint32_t difference;
+
+    if (!e)
+        return OBI_NOT_THERE;
+    if (at > OBI_AES_OFFSET_MAX) {
+        obi_mbedtls_not_again(e);
+        return OBI_NOT_THERE;
+    }
+    key = ctx->buf + at;
+    tag = e->tag;
+    difference = (tag[0] ^ key[0]) | (tag[1] ^ key[1]) | (tag[2] ^ key[2]) | (tag[3] ^ key[3]);
+    if (words > 4)
+        difference |= (tag[4] ^ key[4]) | (tag[5] ^ key[5]);
+    if (words > 6)
+        difference |= (tag[6] ^ key[6]) | (tag[7] ^ key[7]);
+    if (difference) {
+        obi_mbedtls_not_again(e);
+        return OBI_NOT_THERE;
+    }
+    return obi_mbedtls_whole(e, function, w);
+}
 #endif
 
 /* The direction that a DES schedule must have. A few keys (FIPS 74, section 3.6) have the schedule of another key, or

@@ -25,25 +25,12 @@ bool obi_mbedtls_no_fallback, obi_mbedtls_no_compare;
 
 /* ---- counts ---- */
 
-enum outcome { BY_ENGINE, BY_LIBRARY, REFUSED };
-
 #define NAME(name, function) #function,
 static const char *const names[] = {OBI_MBEDTLS_WRAPS(NAME)};
 #undef NAME
 
 #if OB_MBEDTLS_COUNTS
-static uint32_t counts[OBI_FN_COUNT][3];
-
-static void count(enum obi_function function, enum outcome outcome)
-{
-#if OB_STATS_SHARDS > 1
-    __atomic_fetch_add(&counts[function][outcome], 1, __ATOMIC_RELAXED);
-#else
-    counts[function][outcome]++;
-#endif
-}
-#else
-#define count(function, outcome) ((void)0)
+uint32_t obi_mbedtls_counts[OBI_FN_COUNT][3];
 #endif
 
 size_t ob_mbedtls_counts(struct ob_mbedtls_count *list, size_t n)
@@ -51,9 +38,9 @@ size_t ob_mbedtls_counts(struct ob_mbedtls_count *list, size_t n)
     for (size_t i = 0; i < n && i < OBI_FN_COUNT; i++) {
         list[i] = (struct ob_mbedtls_count){names[i], 0, 0, 0};
 #if OB_MBEDTLS_COUNTS
-        list[i].engine = counts[i][BY_ENGINE];
-        list[i].fallback = counts[i][BY_LIBRARY];
-        list[i].refused = counts[i][REFUSED];
+        list[i].engine = obi_mbedtls_counts[i][OBI_BY_ENGINE];
+        list[i].fallback = obi_mbedtls_counts[i][OBI_BY_LIBRARY];
+        list[i].refused = obi_mbedtls_counts[i][OBI_REFUSED];
 #endif
     }
     return OBI_FN_COUNT;
@@ -62,7 +49,7 @@ size_t ob_mbedtls_counts(struct ob_mbedtls_count *list, size_t n)
 void ob_mbedtls_counts_reset(void)
 {
 #if OB_MBEDTLS_COUNTS
-    memset(counts, 0, sizeof counts);
+    memset(obi_mbedtls_counts, 0, sizeof obi_mbedtls_counts);
 #endif
 }
 
@@ -252,50 +239,6 @@ int obi_mbedtls_take(struct obi_lease *lease, enum obi_function function, uint8_
     return r;
 }
 
-static inline __attribute__((always_inline)) int run_whole(struct obi_entry *e, enum obi_function function,
-                                                           const struct ob_whole *w)
-{
-    int r;
-
-    e->lately = 1;
-    r = ob_whole(&e->s, w);
-    ob_port_unlock(&e->lock);
-    if (r == OB_OK)
-        count(function, BY_ENGINE);
-    (void)function;
-    return r;
-}
-
-int obi_mbedtls_whole(struct obi_entry *e, enum obi_function function, const struct ob_whole *w)
-{
-    return run_whole(e, function, w);
-}
-
-#if defined(MBEDTLS_AES_C)
-int obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg, const mbedtls_aes_context *ctx,
-                          const struct ob_whole *w)
-{
-    unsigned words;
-    const uint32_t *key = obi_aes_key_place(ctx, &words), *tag;
-    struct obi_entry *e = key ? obi_mbedtls_again(ctx, alg, words) : NULL;
-    uint32_t difference;
-
-    if (!e)
-        return OBI_NOT_THERE;
-    tag = e->tag;
-    difference = (tag[0] ^ key[0]) | (tag[1] ^ key[1]) | (tag[2] ^ key[2]) | (tag[3] ^ key[3]);
-    if (words > 4)
-        difference |= (tag[4] ^ key[4]) | (tag[5] ^ key[5]);
-    if (words > 6)
-        difference |= (tag[6] ^ key[6]) | (tag[7] ^ key[7]);
-    if (difference) {
-        ob_port_unlock(&e->lock);
-        return OBI_NOT_THERE;
-    }
-    return run_whole(e, function, w);
-}
-#endif
-
 static void give_back(struct obi_lease *lease)
 {
     struct obi_entry *e;
@@ -314,14 +257,14 @@ bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_fa
     *ret = 0;
     switch (r) {
     case OB_OK:
-        count(lease->function, BY_ENGINE);
+        obi_mbedtls_count(lease->function, OBI_BY_ENGINE);
         return true;
     case OB_E_AUTH:
-        count(lease->function, BY_ENGINE);
+        obi_mbedtls_count(lease->function, OBI_BY_ENGINE);
         *ret = auth_failed;
         return true;
     case OB_E_ARG:
-        count(lease->function, REFUSED);
+        obi_mbedtls_count(lease->function, OBI_REFUSED);
         return false;
     case OB_E_IO:
         if (!intact)
@@ -329,10 +272,10 @@ bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_fa
         /* fall through */
     default:
         if (OBI_FALLBACK)
-            count(lease->function, BY_LIBRARY);
+            obi_mbedtls_count(lease->function, OBI_BY_LIBRARY);
         if (OBI_FALLBACK || lease->made_of_parts)
             return false;
-        count(lease->function, BY_LIBRARY);
+        obi_mbedtls_count(lease->function, OBI_BY_LIBRARY);
         break;
     }
     *ret = MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED;
@@ -342,7 +285,7 @@ bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_fa
 void obi_mbedtls_left(enum obi_function function)
 {
     ob_port_store8(&obi_mbedtls_last, (uint8_t)function);
-    count(function, BY_LIBRARY);
+    obi_mbedtls_count(function, OBI_BY_LIBRARY);
     (void)function;
 }
 

@@ -56,18 +56,19 @@ static void sleep(void *user)
     if (!(*(const volatile uint32_t *)(block->base + UDMA + OB_UDMA_STATUS) & OB_UDMA_STATUS_BUSY))
         return;
 
-    __asm__ volatile("csrw mie, %1\n\t"
-                     "wfi\n\t"
-                     "csrr %0, mip\n\t"
-                     : "=r"(mip)
-                     : "r"(block->irqs)
-                     : "memory");
+    /* Before sleeping, when there is time: the timer may have ended an earlier sleep. */
+    __asm__ volatile("csrr %0, mip" : "=r"(mip));
     if (mip & 1u << IRQ_TIMER) {
         uint64_t until = counter(OB_SOC_CYCLE_LO) + LONGEST_NAP;
 
         soc_write(OB_SOC_COMPARE_LO, (uint32_t)until);
         soc_write(OB_SOC_COMPARE_HI, (uint32_t)(until >> 32));
     }
+    __asm__ volatile("csrw mie, %0\n\t"
+                     "wfi"
+                     :
+                     : "r"(block->irqs)
+                     : "memory");
 }
 
 static struct ob_device device(const struct block *block, enum ob_board_mode mode, uint8_t *work)

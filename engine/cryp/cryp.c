@@ -104,6 +104,9 @@ static int open_key(void *dev, struct ob_session *s)
         state->ctrl |= len == 16   ? OB_CRYP_CTRL_KEYLEN_K128
                        : len == 24 ? OB_CRYP_CTRL_KEYLEN_K192
                                    : OB_CRYP_CTRL_KEYLEN_K256;
+    if ((state->ctrl & OB_CRYP_CTRL_ALG) == OB_CRYP_CTRL_ALG_DES3)
+        len = 24;
+    state->setup = OBI_UDMA_SETUP(OB_CRYP_KEY, len / 4, OB_CRYP_CTRL);
     return OB_OK;
 }
 

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine cryp: whole messages by DMA on the short path (struct ob_whole_ops), where every instruction before the
- * doorbell counts: CBC and CTR; GCM and CCM without AAD, with a nonce of 12 bytes and a tag of 16. The registers lie in
- * the session as the block loads them, so one descriptor is all that is written besides IV and length. */
+ * start counts: CBC and CTR; GCM and CCM without AAD, with a nonce of 12 bytes and a tag of 16. One direct command of
+ * the DMA, which loads the key from the session and reads the first input while the CPU writes the other registers. */
 #include "engine/cryp/internal.h"
 
 enum kind { CBC, CBC_64, CTR, GCM, CCM };
-
-/* Words of the image from IV on: IV, AADLEN, LEN, CTRL; before IV lie KEY (8), Y (4) and TAG_IN (4). */
-enum { WORDS_IV = 7, WORDS_KEY = WORDS_IV + 8, WORDS_Y = WORDS_KEY + 4, WORDS_TAG_IN = WORDS_Y + 4 };
 
 /* A word of memory at any place, without a call. */
 static inline uint32_t word(const uint8_t *p)
@@ -29,27 +26,38 @@ static inline __attribute__((always_inline)) void words_of(uint32_t to[4], const
         to[3] = aligned ? p[3] : word(from + 12);
 }
 
+/* The first n of words, 2 or 4, to the registers from reg on. */
+static inline __attribute__((always_inline)) void put(const struct ob_device *d, uint32_t reg, const uint32_t words[4],
+                                                      unsigned n)
+{
+    ob_port_write(d, reg, words[0]);
+    ob_port_write(d, reg + 4, words[1]);
+    if (n == 2)
+        return;
+    ob_port_write(d, reg + 8, words[2]);
+    ob_port_write(d, reg + 12, words[3]);
+}
+
 /* IV, or the first counter block; for CCM also the first block of its MAC (SP 800-38C, appendix A.2.1): flags, nonce, 3
  * bytes of length or counter. */
-static inline __attribute__((always_inline)) void nonce(uint32_t *image, enum kind kind, const struct ob_whole *w,
-                                                        bool aligned)
+static inline __attribute__((always_inline)) void nonce(const struct ob_device *d, enum kind kind,
+                                                        const struct ob_whole *w, bool aligned)
 {
-    uint32_t n[4] = {0}, len = (uint32_t)w->in_len;
+    uint32_t n[4] = {0}, y[4], len = (uint32_t)w->in_len;
 
     words_of(n, w->iv, kind == CBC_64 ? 2 : kind >= GCM ? 3 : 4, aligned);
-    image[0] = n[0], image[1] = n[1];
-    if (kind == CBC_64)
-        return;
-    image[2] = n[2];
-    image[3] = kind == GCM ? OBI_CRYP_ONE_BE : n[3];
-    if (kind != CCM)
-        return;
-    image[3] = n[2] >> 24;
-    image[-9] = n[2] >> 24 | (len >> 16 & 0xff) << 8 | (len >> 8 & 0xff) << 16 | len << 24;
-    image[2] = image[-10] = n[1] >> 24 | n[2] << 8;
-    image[1] = image[-11] = n[0] >> 24 | n[1] << 8;
-    image[0] = n[0] << 8 | 2u;
-    image[-12] = n[0] << 8 | 2u | 7u << 3;
+    if (kind == GCM)
+        n[3] = OBI_CRYP_ONE_BE;
+    if (kind == CCM) {
+        y[3] = n[3] = n[2] >> 24;
+        y[2] = n[2] = n[1] >> 24 | n[2] << 8;
+        y[1] = n[1] = n[0] >> 24 | n[1] << 8;
+        y[0] = n[0] = n[0] << 8 | 2u;
+        y[0] |= 7u << 3;
+        y[3] |= (len >> 16 & 0xff) << 8 | (len >> 8 & 0xff) << 16 | len << 24;
+        put(d, OB_CRYP_Y, y, 4);
+    }
+    put(d, OB_CRYP_IV, n, kind == CBC_64 ? 2 : 4);
 }
 
 static inline __attribute__((always_inline)) int begin(void *dev, struct ob_session *s, const struct ob_whole *w,
@@ -57,22 +65,22 @@ static inline __attribute__((always_inline)) int begin(void *dev, struct ob_sess
 {
     struct ob_cryp *c = (struct ob_cryp *)dev;
     struct ob_device *d = &c->device;
-    struct ob_cryp_state *state = (struct ob_cryp_state *)ob_state(s);
-    uint32_t *image = state->image + OBI_CRYP_AT(OB_CRYP_IV), *desc = obi_udma_next(d);
-    uint32_t words = WORDS_IV, ctrl = state->ctrl | OBI_UDMA_CTRL_STREAM, store = 0, len = (uint32_t)w->in_len, at, in,
-             out;
+    const struct ob_cryp_state *state = (const struct ob_cryp_state *)ob_state_const(s);
+    uintptr_t udma = obi_udma_place(d);
+    uint32_t ctrl = OBI_UDMA_CTRL_STREAM, len = (uint32_t)w->in_len, tag[4];
     bool aead = kind >= GCM;
 
     if (!w->iv || (aead && !w->tag))
         return OB_E_DECLINED;
-    nonce(image, kind, w, aligned);
+    ob_port_barrier(); /* for key and input */
+    obi_udma_direct(d, udma, OB_UDMA_DIRECT_SETUP, state->setup);
     if (c->key_owner != state->owner)
-        words = WORDS_KEY;
-    if (kind == CCM)
-        words = WORDS_Y;
+        obi_udma_direct(d, udma, OB_UDMA_DIRECT_LOAD,
+                        obi_udma_bus(d, state->image + OBI_CRYP_AT(OB_CRYP_KEY), 4 * OB_CRYP_KEY_COUNT, false));
+    nonce(d, kind, w, aligned);
     if (aead && !encrypts) {
-        words = WORDS_TAG_IN;
-        words_of(image - (WORDS_TAG_IN - WORDS_IV), w->tag, 4, aligned);
+        words_of(tag, w->tag, 4, aligned);
+        put(d, OB_CRYP_TAG_IN, tag, 4);
         ctrl |= OB_CRYP_CTRL_VERIFY | 16u << OB_CRYP_CTRL_TAGLEN_LSB;
     }
     if (kind == CTR || aead)
@@ -81,25 +89,12 @@ static inline __attribute__((always_inline)) int begin(void *dev, struct ob_sess
         ctrl |= OB_CRYP_CTRL_LAST;
     if (kind != CTR && !encrypts)
         ctrl |= OB_CRYP_CTRL_DECRYPT;
-    if (aead && encrypts) {
-        store = OBI_UDMA_STORE(OBI_CRYP_TAG, 4);
-        desc[3] = obi_udma_bus(d, w->tag, 16, true);
-    }
-    image[4] = 0;
-    image[5] = len;
-    image[6] = ctrl;
-    image -= words - WORDS_IV;
-    at = obi_udma_bus(d, image, 4 * words, false);
-    in = obi_udma_bus(d, w->in, len, false);
-    out = obi_udma_bus(d, w->out, len, true);
-    desc[0] = (OB_CRYP_CTRL / 4 + 1 - words) | words << 10 | obi_udma_irq(d);
-    desc[1] = store;
-    desc[2] = at;
-    desc[4] = in;
-    desc[5] = len;
-    desc[6] = out;
-    desc[7] = len;
-    obi_udma_ring(d);
+    ob_port_write(d, OB_CRYP_AADLEN, 0);
+    ob_port_write(d, OB_CRYP_LEN, len);
+    obi_udma_direct(d, udma, OB_UDMA_DIRECT_IN, obi_udma_bus(d, w->in, len, false));
+    obi_udma_direct(d, udma, OB_UDMA_DIRECT_OUT, obi_udma_bus(d, w->out, len, true));
+    obi_udma_direct(d, udma, OB_UDMA_DIRECT_LEN, len);
+    obi_udma_direct_go(d, udma, state->ctrl | ctrl);
     c->key_owner = state->owner; /* failures set it to 0 */
     return OB_PENDING;
 }
@@ -122,10 +117,29 @@ static __attribute__((noinline)) int otherwise(struct ob_cryp *c, uint32_t statu
 static int end(void *dev, struct ob_session *s, const struct ob_whole *w)
 {
     struct ob_cryp *c = (struct ob_cryp *)dev;
-    uint32_t status = obi_udma_spin(&c->device);
+    uint32_t status = obi_udma_direct_end(&c->device);
 
     (void)s, (void)w;
-    return (status & OBI_UDMA_STATUS) == OBI_CRYP_GOOD && !c->wipe ? OB_OK : otherwise(c, status);
+    return status == OBI_CRYP_GOOD && !c->wipe ? OB_OK : otherwise(c, status);
+}
+
+/* With the tag, which stays in the block until the next command or a wipe. */
+static int end_tag(void *dev, struct ob_session *s, const struct ob_whole *w)
+{
+    struct ob_cryp *c = (struct ob_cryp *)dev;
+    const struct ob_device *d = &c->device;
+    uint32_t status = obi_udma_direct_end(&c->device), tag[4];
+
+    (void)s;
+    if (status == OBI_CRYP_GOOD) {
+        for (unsigned i = 0; i < 4; i++)
+            tag[i] = ob_port_read(d, OBI_CRYP_TAG + 4 * i);
+        if ((uintptr_t)w->tag & 3)
+            memcpy(w->tag, tag, 16);
+        else
+            memcpy(__builtin_assume_aligned(w->tag, 4), tag, 16);
+    }
+    return status == OBI_CRYP_GOOD && !c->wipe ? OB_OK : otherwise(c, status);
 }
 
 /* Two functions, so that the usual one needs no more registers than it may overwrite. */
@@ -156,13 +170,13 @@ const struct ob_whole_ops *obi_cryp_whole(void *dev, const struct ob_session *s,
         [CBC] = {{begin_cbc_decrypt, end}, {begin_cbc_encrypt, end}},
         [CBC_64] = {{begin_cbc_64_decrypt, end}, {begin_cbc_64_encrypt, end}},
         [CTR] = {{begin_ctr, end}, {begin_ctr, end}},
-        [GCM] = {{begin_gcm_decrypt, end}, {begin_gcm_encrypt, end}},
-        [CCM] = {{begin_ccm_decrypt, end}, {begin_ccm_encrypt, end}},
+        [GCM] = {{begin_gcm_decrypt, end}, {begin_gcm_encrypt, end_tag}},
+        [CCM] = {{begin_ccm_decrypt, end}, {begin_ccm_encrypt, end_tag}},
     };
     const struct ob_cryp *c = (const struct ob_cryp *)dev;
     enum kind kind;
 
-    if (!c->fast || !obi_cryp_by_dma(c, s->row))
+    if (!c->fast || !c->device.dma.direct || !obi_cryp_by_dma(c, s->row))
         return NULL;
     switch (s->alg) {
     case OB_AES_CBC:

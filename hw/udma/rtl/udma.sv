@@ -78,7 +78,7 @@ module udma
   logic [31:0] base_q, error_addr_q;
   logic [15:0] last_q, head_q, tail_q;
   logic [4:0] event_d, event_q, mask_q;
-  logic refused_write, known_write, direct, direct_ok, direct_done;
+  logic refused_write, known_write, direct, direct_ok, direct_wait, direct_done, ready;
   logic [31:0] direct_status;
 
   axil_to_reg i_axil (
@@ -86,10 +86,12 @@ module udma
       .aw_valid_i, .aw_ready_o, .aw_addr_i, .w_valid_i, .w_ready_o, .w_data_i, .w_strb_i,
       .b_valid_o, .b_ready_i, .b_resp_o, .ar_valid_i, .ar_ready_o, .ar_addr_i,
       .r_valid_o, .r_ready_i, .r_data_o, .r_resp_o,
-      .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr), .reg_wdata_o(wdata), .reg_ready_i(1'b1),
+      .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr), .reg_wdata_o(wdata), .reg_ready_i(ready),
       .reg_rdata_i(rdata), .reg_error_i(error)
   );
-  assign wr = valid && write;
+  // Whoever sees the status of a descriptor in memory may begin at once, though TAIL has not moved.
+  assign ready = !(write && direct && direct_wait);
+  assign wr = valid && write && ready;
   assign locked = enable_q || busy;
   assign refused_write = wr && ((addr inside {RingBaseOffset, RingLastOffset} && locked)
                                 || (addr == RingBaseOffset && wdata[4:0] != '0)
@@ -178,8 +180,9 @@ module udma
   ) i_ctl (
       .clk_i, .rst_ni, .enable_i(enable_q), .disable_o(disabled), .base_i(base_q), .tail_i(tail_q),
       .waiting_i(head_q != tail_q), .next_o(next), .irq_o(want_irq), .refused_o(refused), .bus_error_o(bus_error),
-      .busy_o(ctl_busy), .stop_o(stop), .direct_we_i(wr && direct && direct_ok), .direct_sel_i(addr), .direct_data_i(wdata),
-      .direct_ok_o(direct_ok), .direct_done_o(direct_done), .direct_status_o(direct_status),
+      .busy_o(ctl_busy), .stop_o(stop),
+      .direct_we_i(wr && direct && direct_ok), .direct_sel_i(addr), .direct_data_i(wdata), .direct_ok_o(direct_ok),
+      .direct_wait_o(direct_wait), .direct_done_o(direct_done), .direct_status_o(direct_status),
       .read_start_o(read_start), .read_addr_o(read_addr), .read_len_o(read_len), .read_busy_i(read_busy),
       .read_error_i(read_error), .read_take_o(read_take), .word_i(word),
       .word_data_i(word_data), .word_last_i(word_last),

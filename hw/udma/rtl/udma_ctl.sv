@@ -23,6 +23,7 @@ module udma_ctl
     input  logic [11:0] direct_sel_i,    // register
     input  logic [31:0] direct_data_i,
     output logic        direct_ok_o,
+    output logic        direct_wait_o,   // the ring is about to be done: look at direct_ok_o then
     output logic        direct_done_o,   // refused_o, too
     output logic [31:0] direct_status_o,
     // Runs
@@ -457,6 +458,7 @@ module udma_ctl
   assign read_take_o = !(state_q == StParams && begun_q) || reg_ready_i || refused_q;
   assign busy_o = state_q != StIdle || direct_q;
   assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : state_q == StIdle && !waiting_i);
+  assign direct_wait_o = state_q inside {StStatus, StNext};
   assign direct_status_o = {done_q, {2{done_q}} & outcome_q[9:8], 5'h0, {8{done_q}} & outcome_q[7:0], 16'h0};
   assign irq_o = want_irq;
   assign refused_o = refused_q || mismatch_q;
