@@ -156,7 +156,8 @@ static inline uint32_t obi_udma_spin(struct ob_device *d)
 /* The value of DIRECT_SETUP: n registers from reg on to load, ctrl is the engine's CTRL. */
 #define OBI_UDMA_SETUP(reg, n, ctrl) (OBI_UDMA_LOAD(reg, n) | (uint32_t)(ctrl) / 4 << OB_UDMA_DIRECT_SETUP_CTRL_LSB)
 
-/* Write a register of udma, of which the caller keeps the CPU address: far from the block's for some instruction sets. */
+/* Write a register of udma, of which the caller keeps the CPU address: far from the block's for some instruction sets.
+ */
 static inline void obi_udma_direct(const struct ob_device *d, uintptr_t udma, uint32_t reg, uint32_t value)
 {
 #if OBI_DEVICE_CALLS

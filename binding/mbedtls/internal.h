@@ -257,9 +257,8 @@ static inline const uint32_t *obi_aes_key_place(const mbedtls_aes_context *ctx, 
 
 /* Run w on the session of an AES context that is set for encryption, if it is where it was the last time: OB_OK, which
  * is counted, or what obi_mbedtls_settle is to be told; OBI_NOT_THERE if it is not. */
-static inline __attribute__((always_inline)) int obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg,
-                                                                       const mbedtls_aes_context *ctx,
-                                                                       const struct ob_whole *w)
+static inline __attribute__((always_inline)) int
+obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg, const mbedtls_aes_context *ctx, const struct ob_whole *w)
 {
     unsigned words = (unsigned)ctx->nr - 6, at = (unsigned)ctx->rk_offset;
     struct obi_entry *e = obi_mbedtls_again(ctx, alg, words); /* so nr is that of a key */

@@ -703,7 +703,8 @@ class CrypSpeedTest(unittest.TestCase):
                     per_block = (many - few) / 32
                     limit = {"CCM": 2 * run, "GCM": max(run, ghash)}.get(mode, run)
                     self.assertEqual(per_block, limit, (alg, n, mode, decrypt))
-                    if alg == "AES":  # a new key is expanded while the first block is encrypted, before any is decrypted
+                    # A new key is expanded while the first block is encrypted, but before any is decrypted.
+                    if alg == "AES":
                         again = self.cycles(alg, n, mode, 4, **fields)
                         self.dut.load(key=bytes(range(n)))
                         expansion = n // 4 + 8 if mode == "XTS" or decrypt else 1
