@@ -18,8 +18,11 @@ static pid_t own_pid; /* that made own_path; 0: nobody */
 
 static int create(const char *folder)
 {
-    int fd;
+    int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
+    if (fd < 0)
+        return -1;
+    (void)close(fd);
     own_pid = getpid();
     if (snprintf(own_path, sizeof own_path, "%s/%ld", folder, (long)own_pid) >= (int)sizeof own_path) {
         errno = ENAMETOOLONG;
@@ -100,10 +103,19 @@ void obi_status_show(struct obi_status *s)
     memcpy(s->magic, OBI_STATUS_MAGIC, sizeof s->magic);
 }
 
+/* A process that has gone into a sandbox since may be killed for removing a file, but not for opening one. */
 void obi_status_remove(void)
 {
-    if (own_pid && own_pid == getpid())
-        (void)unlink(own_path);
+    int fd;
+
+    if (!own_pid)
+        return;
+    fd = open(own_path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd >= 0) {
+        (void)close(fd);
+        if (own_pid == getpid())
+            (void)unlink(own_path);
+    }
     own_pid = 0;
 }
 
