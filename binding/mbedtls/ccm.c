@@ -2,7 +2,7 @@
 /* CCM of the library on Outboard (SP 800-38C), in one call and in parts. In parts the library's context holds the
  * CBC-MAC with a partial block added at its place, and the counter of the block in use; beginning and end, one block
  * each, are the library's on a block of AES. */
-#include "binding/mbedtls/internal.h"
+#include "binding/mbedtls/aead.h"
 
 #if defined(MBEDTLS_CCM_C) && defined(MBEDTLS_AES_C)
 
@@ -11,74 +11,20 @@
 /* The library's states of a context (library/ccm.c). */
 enum { STARTED = 1, LENGTHS_SET = 2, AAD_STARTED = 4, AAD_FINISHED = 8, FAILED = 16 };
 
-/* The AES context in ctx; NULL for another cipher. */
-static const mbedtls_aes_context *aes_of(const mbedtls_ccm_context *ctx)
-{
-#if defined(MBEDTLS_BLOCK_CIPHER_C)
-    return obi_aes_of_block(&ctx->block_cipher_ctx);
-#else
-    return obi_aes_of_cipher(&ctx->cipher_ctx);
-#endif
-}
+static const struct obi_aead ccm = {OB_AES_CCM, MBEDTLS_ERR_CCM_AUTH_FAILED};
 
-/* The words of the AES key in ctx; 0 for another cipher. */
-static unsigned key_of(const mbedtls_ccm_context *ctx, uint32_t key[8])
-{
-    const mbedtls_aes_context *aes = aes_of(ctx);
-
-    return aes ? obi_aes_key(aes, false, key) : 0;
-}
-
-/* False if the key is of another cipher, whose calls do not count. */
 static bool take(struct obi_lease *lease, enum obi_function function, const mbedtls_ccm_context *ctx, int *r)
 {
-    uint32_t key[8];
-    unsigned words = key_of(ctx, key);
-
-    if (words == 0)
-        return false;
-    *r = obi_mbedtls_take(lease, function, OB_AES_CCM, key, words);
-    ob_wipe(key, sizeof key);
-    obi_mbedtls_remember(aes_of(ctx), lease);
-    return true;
-}
-
-/* A message in one call for which the short way had the answer *r, not OB_OK. True: the call is done, with *r for its
- * caller. */
-OBI_SLOWLY bool slowly(enum obi_function function, const mbedtls_ccm_context *ctx, const struct ob_whole *w, int *r)
-{
-    struct obi_lease lease = {.s = NULL, .function = function};
-
-    if (*r == OBI_NOT_THERE) {
-        if (!take(&lease, function, ctx, r))
-            return false;
-        *r = obi_mbedtls_run(&lease, *r, w);
-    }
-    return obi_mbedtls_settle(&lease, *r, w->in != w->out, MBEDTLS_ERR_CCM_AUTH_FAILED, r);
-}
-
-static inline __attribute__((always_inline)) bool whole(enum obi_function function, const mbedtls_ccm_context *ctx,
-                                                        const struct ob_whole *w, int *ret)
-{
-    const mbedtls_aes_context *aes = aes_of(ctx);
-
-    *ret = aes ? obi_mbedtls_aes_whole(function, OB_AES_CCM, aes, w) : OBI_NOT_THERE;
-    return *ret == OB_OK || slowly(function, ctx, w, ret);
+    return obi_aead_take(lease, function, OB_AES_CCM, OBI_AES_IN(ctx), r);
 }
 
 OBI_WRAP(int, ccm_setkey, mbedtls_ccm_context *ctx, mbedtls_cipher_id_t cipher, const unsigned char *key,
          unsigned int keybits)
 {
-    uint32_t words[8];
     int ret = __real_mbedtls_ccm_setkey(ctx, cipher, key, keybits);
 
-    if (OBI_ON(ccm_setkey) && ret == 0) {
-        unsigned n = key_of(ctx, words);
-
-        if (n)
-            obi_mbedtls_prepare(OBI_FN_ccm_setkey, OB_AES_CCM, words, n);
-        ob_wipe(words, sizeof words);
-    }
+    if (OBI_ON(ccm_setkey) && ret == 0)
+        obi_aead_prepare(OBI_FN_ccm_setkey, OB_AES_CCM, OBI_AES_IN(ctx));
     return ret;
 }
 
@@ -103,7 +49,7 @@ OBI_WRAP(int, ccm_encrypt_and_tag, mbedtls_ccm_context *ctx, size_t length, cons
     int ret;
 
     if (OBI_ON(ccm_encrypt_and_tag) && ad_len <= AAD_MAX && obi_has_shape(iv_len, tag_len) &&
-        whole(OBI_FN_ccm_encrypt_and_tag, ctx, &w, &ret)) {
+        obi_aead_whole(OBI_FN_ccm_encrypt_and_tag, &ccm, OBI_AES_IN(ctx), &w, &ret)) {
         if (ret == 0)
             end_message(ctx);
         return ret;
@@ -120,7 +66,7 @@ OBI_WRAP(int, ccm_auth_decrypt, mbedtls_ccm_context *ctx, size_t length, const u
     int ret;
 
     if (OBI_ON(ccm_auth_decrypt) && ad_len <= AAD_MAX && obi_has_shape(iv_len, tag_len) &&
-        whole(OBI_FN_ccm_auth_decrypt, ctx, &w, &ret)) {
+        obi_aead_whole(OBI_FN_ccm_auth_decrypt, &ccm, OBI_AES_IN(ctx), &w, &ret)) {
         if (ret == 0 || ret == MBEDTLS_ERR_CCM_AUTH_FAILED)
             end_message(ctx);
         return ret;

@@ -2,80 +2,26 @@
 /* GCM of the library on Outboard (SP 800-38D), in one call and in parts. A part begins and ends with the library's
  * context: the counter block of the last block that was begun, the GHASH value with a partial block added at its place,
  * and both lengths, which the standard mid-state has in the same form. */
-#include "binding/mbedtls/internal.h"
+#include "binding/mbedtls/aead.h"
 
 #if defined(MBEDTLS_GCM_C) && defined(MBEDTLS_AES_C)
 
 #include <mbedtls/gcm.h>
 
-/* The AES context in ctx; NULL for another cipher. */
-static const mbedtls_aes_context *aes_of(const mbedtls_gcm_context *ctx)
-{
-#if defined(MBEDTLS_BLOCK_CIPHER_C)
-    return obi_aes_of_block(&ctx->block_cipher_ctx);
-#else
-    return obi_aes_of_cipher(&ctx->cipher_ctx);
-#endif
-}
+static const struct obi_aead gcm = {OB_AES_GCM, MBEDTLS_ERR_GCM_AUTH_FAILED};
 
-/* The words of the AES key in ctx; 0 for another cipher. */
-static unsigned key_of(const mbedtls_gcm_context *ctx, uint32_t key[8])
-{
-    const mbedtls_aes_context *aes = aes_of(ctx);
-
-    return aes ? obi_aes_key(aes, false, key) : 0;
-}
-
-/* False if the key is of another cipher, whose calls do not count. */
 static bool take(struct obi_lease *lease, enum obi_function function, const mbedtls_gcm_context *ctx, int *r)
 {
-    uint32_t key[8];
-    unsigned words = key_of(ctx, key);
-
-    if (words == 0)
-        return false;
-    *r = obi_mbedtls_take(lease, function, OB_AES_GCM, key, words);
-    ob_wipe(key, sizeof key);
-    obi_mbedtls_remember(aes_of(ctx), lease);
-    return true;
-}
-
-/* A message in one call for which the short way had the answer *r, not OB_OK. True: the call is done, with *r for its
- * caller. */
-OBI_SLOWLY bool slowly(enum obi_function function, const mbedtls_gcm_context *ctx, const struct ob_whole *w, int *r)
-{
-    struct obi_lease lease = {.s = NULL, .function = function};
-
-    if (*r == OBI_NOT_THERE) {
-        if (!take(&lease, function, ctx, r))
-            return false;
-        *r = obi_mbedtls_run(&lease, *r, w);
-    }
-    return obi_mbedtls_settle(&lease, *r, w->in != w->out, MBEDTLS_ERR_GCM_AUTH_FAILED, r);
-}
-
-static inline __attribute__((always_inline)) bool whole(enum obi_function function, const mbedtls_gcm_context *ctx,
-                                                        const struct ob_whole *w, int *ret)
-{
-    const mbedtls_aes_context *aes = aes_of(ctx);
-
-    *ret = aes ? obi_mbedtls_aes_whole(function, OB_AES_GCM, aes, w) : OBI_NOT_THERE;
-    return *ret == OB_OK || slowly(function, ctx, w, ret);
+    return obi_aead_take(lease, function, OB_AES_GCM, OBI_AES_IN(ctx), r);
 }
 
 OBI_WRAP(int, gcm_setkey, mbedtls_gcm_context *ctx, mbedtls_cipher_id_t cipher, const unsigned char *key,
          unsigned int keybits)
 {
-    uint32_t words[8];
     int ret = __real_mbedtls_gcm_setkey(ctx, cipher, key, keybits);
 
-    if (OBI_ON(gcm_setkey) && ret == 0) {
-        unsigned n = key_of(ctx, words);
-
-        if (n)
-            obi_mbedtls_prepare(OBI_FN_gcm_setkey, OB_AES_GCM, words, n);
-        ob_wipe(words, sizeof words);
-    }
+    if (OBI_ON(gcm_setkey) && ret == 0)
+        obi_aead_prepare(OBI_FN_gcm_setkey, OB_AES_GCM, OBI_AES_IN(ctx));
     return ret;
 }
 
@@ -227,7 +173,7 @@ OBI_WRAP(int, gcm_crypt_and_tag, mbedtls_gcm_context *ctx, int mode, size_t leng
         return decrypt_and_tag(ctx, length, iv, iv_len, add, add_len, input, output, tag_len, tag);
     if (tag_len != 16)
         w.tag = all;
-    if (obi_has_shape(iv_len, 16) ? whole(OBI_FN_gcm_crypt_and_tag, ctx, &w, &ret)
+    if (obi_has_shape(iv_len, 16) ? obi_aead_whole(OBI_FN_gcm_crypt_and_tag, &gcm, OBI_AES_IN(ctx), &w, &ret)
                                   : with_long_iv(OBI_FN_gcm_crypt_and_tag, ctx, &w, iv_len, 16, &ret)) {
         if (tag_len != 16) {
             if (ret == 0)
@@ -248,7 +194,7 @@ OBI_WRAP(int, gcm_auth_decrypt, mbedtls_gcm_context *ctx, size_t length, const u
     int ret;
 
     if (OBI_ON(gcm_auth_decrypt) &&
-        (obi_has_shape(iv_len, tag_len) ? whole(OBI_FN_gcm_auth_decrypt, ctx, &w, &ret)
+        (obi_has_shape(iv_len, tag_len) ? obi_aead_whole(OBI_FN_gcm_auth_decrypt, &gcm, OBI_AES_IN(ctx), &w, &ret)
                                         : with_long_iv(OBI_FN_gcm_auth_decrypt, ctx, &w, iv_len, tag_len, &ret)))
         return ret;
     return __real_mbedtls_gcm_auth_decrypt(ctx, length, iv, iv_len, add, add_len, tag, tag_len, input, output);
