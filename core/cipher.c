@@ -14,13 +14,11 @@ static uint32_t dir_flag(uint8_t dir)
 /* The IV that alg takes at FIRST: its length. */
 static size_t iv_length(uint8_t alg)
 {
-    return obi_shape(alg)->iv_min;
+    return obi_shape(alg)->iv_len;
 }
 
-int ob_cipher_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total)
+int obi_cipher_begin(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total)
 {
-    if (OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
-        return OB_E_STATE;
     if ((dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT) || iv_len != iv_length(s->alg) || (iv_len && !iv))
         return OB_E_ARG;
     if (ob_session_reset(s) != OB_OK)
@@ -73,16 +71,13 @@ static size_t ready_len(const struct ob_session *s, size_t at_hand)
     return at_hand & ~(block - 1);
 }
 
-int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *in,
-                     size_t in_len)
+static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *in,
+                  size_t in_len)
 {
     uint8_t flags = s->flags;
     size_t all, done = 0;
     int r = OB_OK;
 
-    *out_len = 0;
-    if (s->stream == OB_STREAM_IDLE || OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
-        return OB_E_STATE;
     if (in_len == 0)
         return OB_OK;
     all = ready_len(s, s->held_len + in_len);
@@ -129,13 +124,10 @@ int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t out_size, size_t
     return r;
 }
 
-int ob_cipher_finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len)
+static int finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len)
 {
     int r = OB_OK;
 
-    *out_len = 0;
-    if (s->stream == OB_STREAM_IDLE || OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
-        return OB_E_STATE;
     if (s->alg == OB_AES_XTS && s->held_len >= 16) {
         uint8_t last[sizeof s->held];
         size_t len = s->held_len;
@@ -154,4 +146,13 @@ int ob_cipher_finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t
     }
     (void)ob_session_reset(s);
     return r;
+}
+
+int ob_cipher_part(struct ob_session *s, uint32_t last, uint8_t *out, size_t out_size, size_t *out_len,
+                   const uint8_t *in, size_t in_len)
+{
+    *out_len = 0;
+    if (s->stream == OB_STREAM_IDLE || OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
+        return OB_E_STATE;
+    return last ? finish(s, out, out_size, out_len) : update(s, out, out_size, out_len, in, in_len);
 }

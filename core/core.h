@@ -50,9 +50,11 @@ static inline bool obi_has_state(const struct ob_session *s)
 {
     return s->last_epoch == s->dispatcher->epoch;
 }
+#define obi_clear ob_wipe
 #else
-#define obi_run  ob_run
-#define obi_copy memcpy
+#define obi_run           ob_run
+#define obi_copy          memcpy
+#define obi_clear(p, len) memset(p, 0, len)
 #endif
 
 #define OB_ALL_CLASSES                                                                                                 \
@@ -72,8 +74,8 @@ static inline size_t obi_hash_block(uint8_t alg)
     return (alg & 0x1fu) - (OB_SHA384 & 0x1fu) <= OB_SHA512_256 - OB_SHA384 ? 128 : 64;
 }
 
-#if OB_WITH_HASH || OB_WITH_MAC
-/* Bytes of the digest, of a hash or an HMAC that exists. */
+#if OBI_HASH_ONLY
+/* Bytes of the digest of a hash that exists. */
 OBI_LOCAL size_t obi_digest_len(uint8_t alg);
 #endif
 
@@ -81,8 +83,7 @@ OBI_LOCAL size_t obi_digest_len(uint8_t alg);
 struct obi_shape {
     uint8_t keys;   /* bit n: a key of 8 * (n + 1) bytes is allowed */
     uint8_t unit;   /* ops are multiples of this many bytes, a power of two */
-    uint8_t iv_min; /* bytes of IV, at least */
-    int8_t iv_span; /* and at most this many more; as a size_t, so -1 and -2 are without a limit */
+    uint8_t iv_len; /* bytes of a cipher's IV */
 };
 
 /* The bits that a length of alg must not have: of what is less than the unit of its ops. */
@@ -103,8 +104,12 @@ OBI_LOCAL const struct obi_shape *obi_shape(uint8_t alg);
 
 /* ---- check.c ---- */
 
-/* OB_OK if op fits the stream and the standard's limits; else OB_E_ARG or OB_E_STATE. Nothing is written. */
-OBI_LOCAL int obi_check(const struct ob_session *s, const struct ob_op *op);
+/* The counts of a stream, in the order in which a session has them. */
+enum { OBI_AAD, OBI_IN, OBI_TOTAL_AAD, OBI_TOTAL_IN, OBI_COUNTS };
+
+/* OB_OK if op fits the stream and the standard's limits; else OB_E_ARG or OB_E_STATE. Nothing is written but count:
+ * those of the stream with op, unless there are only hashes. */
+OBI_LOCAL int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS]);
 
 #if OB_WITH_CIPHER || OB_WITH_AEAD
 /* True if the areas share a byte. */
@@ -230,9 +235,9 @@ void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t tes
  * symmetric key on one row. */
 int obi_session_open_test(struct ob_session *s, struct ob_engine *e, uint8_t alg, uint8_t hash,
                           const struct ob_key *key);
-#if !OBI_HASHER
-OBI_LOCAL int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, uint8_t alg,
-                                   const uint8_t *key, size_t key_len);
+#if !OBI_SINGLE
+int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, uint8_t alg, const uint8_t *key,
+                         size_t key_len);
 #endif
 
 /* True if a session may use this row: any, unless it is a self-test's. */
@@ -295,10 +300,43 @@ static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
 }
 #endif
 
-#if OB_WITH_CIPHER || OB_WITH_AEAD
-/* Run the FIRST op of a stream in direction dir on a session of class cls, else OB_E_STATE. */
-OBI_LOCAL int obi_start(struct ob_session *s, unsigned cls, uint8_t dir, const uint8_t *iv, size_t iv_len,
-                        uint64_t total_aad, uint64_t total_in, size_t tag_len);
+/* Clear what follows the tag in op, as far as core and engines read it. */
+#if OBI_SINGLE
+static inline void obi_op_finish(struct ob_op *op)
+{
+    ob_wipe(&op->total_aad, offsetof(struct ob_op, session) - offsetof(struct ob_op, total_aad));
+}
+
+/* Clear all but IV, tag_len and totals. */
+static inline void obi_op_no_data(struct ob_op *op)
+{
+    ob_wipe(&op->aad, offsetof(struct ob_op, tag_len) - offsetof(struct ob_op, aad));
+    op->deadline_ns = 0;
+}
+#else
+static inline void obi_op_finish(struct ob_op *op)
+{
+    op->total_aad = op->total_in = 0;
+    op->deadline_ns = 0;
+    op->done = NULL;
+    op->next = NULL;
+}
+
+static inline void obi_op_no_data(struct ob_op *op)
+{
+    uint64_t total_aad = op->total_aad, total_in = op->total_in;
+
+    obi_op_finish(op);
+    op->aad = op->in = NULL;
+    op->aad_len = op->in_len = 0;
+    op->out = op->tag = NULL;
+    op->out_size = 0;
+    op->total_aad = total_aad;
+    op->total_in = total_in;
+}
+
+/* Begin a stream on a session of the cipher class, as ob_begin. */
+int obi_cipher_begin(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total);
 #endif
 
 /* ---- selftest.c, selftest_pk.c ---- */

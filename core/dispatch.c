@@ -236,7 +236,8 @@ static int attempt(struct ob_session *s, struct ob_op *op)
 
 static int start(struct ob_session *s, struct ob_op *op)
 {
-    int r = obi_check(s, op);
+    uint64_t count[OBI_COUNTS];
+    int r = obi_check(s, op, count);
 
     if (r != OB_OK)
         return r;

@@ -113,98 +113,98 @@ static const uint8_t tag_chacha20_poly1305_32[] = {0x39, 0xa9, 0x00, 0x58, 0x8c,
 
 const struct obi_kat obi_kats[] = {
 #if OB_WITH_HASH && OB_WITH_MD5
-    {OB_MD5, 0, 0, 147, {0x5e4e0b29u, 0x00000000u}, NULL},
+    {OB_MD5, 0, 16, 1, {0x5e4e0b29u, 0x00000000u}, NULL},
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_MD5
-    {OB_HMAC_MD5, 20, 0, 147, {0x51e8748eu, 0xcde7df80u}, tag_hmac_md5_20},
+    {OB_HMAC_MD5, 20, 16, 1, {0x51e8748eu, 0xcde7df80u}, tag_hmac_md5_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SHA1
-    {OB_SHA1, 0, 0, 147, {0x1e92ba5au, 0x00000000u}, NULL},
+    {OB_SHA1, 0, 20, 1, {0x1e92ba5au, 0x00000000u}, NULL},
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA1
-    {OB_HMAC_SHA1, 20, 0, 147, {0xff9d22c6u, 0xcde7df80u}, tag_hmac_sha1_20},
+    {OB_HMAC_SHA1, 20, 20, 1, {0xff9d22c6u, 0xcde7df80u}, tag_hmac_sha1_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SHA256
-    {OB_SHA224, 0, 0, 147, {0x38d238e1u, 0x00000000u}, NULL},
-    {OB_SHA256, 0, 0, 147, {0xe7a157b6u, 0x00000000u}, NULL},
+    {OB_SHA224, 0, 28, 1, {0x38d238e1u, 0x00000000u}, NULL},
+    {OB_SHA256, 0, 32, 1, {0xe7a157b6u, 0x00000000u}, NULL},
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA256
-    {OB_HMAC_SHA224, 20, 0, 147, {0xad33129cu, 0xcde7df80u}, tag_hmac_sha224_20},
-    {OB_HMAC_SHA256, 20, 0, 147, {0x754f864cu, 0xcde7df80u}, tag_hmac_sha256_20},
+    {OB_HMAC_SHA224, 20, 28, 1, {0xad33129cu, 0xcde7df80u}, tag_hmac_sha224_20},
+    {OB_HMAC_SHA256, 20, 32, 1, {0x754f864cu, 0xcde7df80u}, tag_hmac_sha256_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SHA512
-    {OB_SHA384, 0, 0, 147, {0xd9281520u, 0x00000000u}, NULL},
-    {OB_SHA512, 0, 0, 147, {0x2fd2273bu, 0x00000000u}, NULL},
-    {OB_SHA512_224, 0, 0, 147, {0xf591e64au, 0x00000000u}, NULL},
-    {OB_SHA512_256, 0, 0, 147, {0xff4134fbu, 0x00000000u}, NULL},
+    {OB_SHA384, 0, 48, 1, {0xd9281520u, 0x00000000u}, NULL},
+    {OB_SHA512, 0, 64, 1, {0x2fd2273bu, 0x00000000u}, NULL},
+    {OB_SHA512_224, 0, 28, 1, {0xf591e64au, 0x00000000u}, NULL},
+    {OB_SHA512_256, 0, 32, 1, {0xff4134fbu, 0x00000000u}, NULL},
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA512
-    {OB_HMAC_SHA384, 20, 0, 147, {0x101162abu, 0xcde7df80u}, tag_hmac_sha384_20},
-    {OB_HMAC_SHA512, 20, 0, 147, {0x5e2b0110u, 0xcde7df80u}, tag_hmac_sha512_20},
-    {OB_HMAC_SHA512_224, 20, 0, 147, {0x3eaad7feu, 0xcde7df80u}, tag_hmac_sha512_224_20},
-    {OB_HMAC_SHA512_256, 20, 0, 147, {0x847e3400u, 0xcde7df80u}, tag_hmac_sha512_256_20},
+    {OB_HMAC_SHA384, 20, 48, 1, {0x101162abu, 0xcde7df80u}, tag_hmac_sha384_20},
+    {OB_HMAC_SHA512, 20, 64, 1, {0x5e2b0110u, 0xcde7df80u}, tag_hmac_sha512_20},
+    {OB_HMAC_SHA512_224, 20, 28, 1, {0x3eaad7feu, 0xcde7df80u}, tag_hmac_sha512_224_20},
+    {OB_HMAC_SHA512_256, 20, 32, 1, {0x847e3400u, 0xcde7df80u}, tag_hmac_sha512_256_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SM3
-    {OB_SM3, 0, 0, 147, {0x453aac5eu, 0x00000000u}, NULL},
+    {OB_SM3, 0, 32, 1, {0x453aac5eu, 0x00000000u}, NULL},
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SM3
-    {OB_HMAC_SM3, 20, 0, 147, {0x462b306eu, 0xcde7df80u}, tag_hmac_sm3_20},
+    {OB_HMAC_SM3, 20, 32, 1, {0x462b306eu, 0xcde7df80u}, tag_hmac_sm3_20},
 #endif
 #if OB_WITH_MAC && OB_WITH_AES_CMAC
-    {OB_AES_CMAC, 16, 0, 147, {0x606cbca9u, 0xcde7df80u}, tag_aes_cmac_16},
-    {OB_AES_CMAC, 24, 0, 147, {0x7058099bu, 0xcde7df80u}, tag_aes_cmac_24},
-    {OB_AES_CMAC, 32, 0, 147, {0x5cad864fu, 0xcde7df80u}, tag_aes_cmac_32},
+    {OB_AES_CMAC, 16, 16, 1, {0x606cbca9u, 0xcde7df80u}, tag_aes_cmac_16},
+    {OB_AES_CMAC, 24, 16, 1, {0x7058099bu, 0xcde7df80u}, tag_aes_cmac_24},
+    {OB_AES_CMAC, 32, 16, 1, {0x5cad864fu, 0xcde7df80u}, tag_aes_cmac_32},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_ECB
-    {OB_AES_ECB, 16, 0, 144, {0x3cee55a9u, 0xbda9d4a2u}, NULL},
-    {OB_AES_ECB, 24, 0, 144, {0xb0ae151fu, 0xd71424d9u}, NULL},
-    {OB_AES_ECB, 32, 0, 144, {0xe1e73a2au, 0xa0b23d03u}, NULL},
+    {OB_AES_ECB, 16, 0, 16, {0x3cee55a9u, 0xbda9d4a2u}, NULL},
+    {OB_AES_ECB, 24, 0, 16, {0xb0ae151fu, 0xd71424d9u}, NULL},
+    {OB_AES_ECB, 32, 0, 16, {0xe1e73a2au, 0xa0b23d03u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_CBC
-    {OB_AES_CBC, 16, 16, 144, {0x2d3af687u, 0x471fd19cu}, NULL},
-    {OB_AES_CBC, 24, 16, 144, {0x80e38005u, 0xd302b6d7u}, NULL},
-    {OB_AES_CBC, 32, 16, 144, {0xd781d5bdu, 0x0640de2bu}, NULL},
+    {OB_AES_CBC, 16, 16, 16, {0x2d3af687u, 0x471fd19cu}, NULL},
+    {OB_AES_CBC, 24, 16, 16, {0x80e38005u, 0xd302b6d7u}, NULL},
+    {OB_AES_CBC, 32, 16, 16, {0xd781d5bdu, 0x0640de2bu}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_CTR
-    {OB_AES_CTR, 16, 16, 147, {0x4dd6940cu, 0x4dd6940cu}, NULL},
-    {OB_AES_CTR, 24, 16, 147, {0xd2203dd7u, 0xd2203dd7u}, NULL},
-    {OB_AES_CTR, 32, 16, 147, {0x601ed308u, 0x601ed308u}, NULL},
+    {OB_AES_CTR, 16, 16, 1, {0x4dd6940cu, 0x4dd6940cu}, NULL},
+    {OB_AES_CTR, 24, 16, 1, {0xd2203dd7u, 0xd2203dd7u}, NULL},
+    {OB_AES_CTR, 32, 16, 1, {0x601ed308u, 0x601ed308u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_XTS
-    {OB_AES_XTS, 32, 16, 147, {0xdf679ebcu, 0x062ee704u}, NULL},
-    {OB_AES_XTS, 64, 16, 147, {0x26ecccf4u, 0xa603c0a0u}, NULL},
+    {OB_AES_XTS, 32, 16, 1, {0xdf679ebcu, 0x062ee704u}, NULL},
+    {OB_AES_XTS, 64, 16, 1, {0x26ecccf4u, 0xa603c0a0u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_DES
-    {OB_DES_ECB, 8, 0, 144, {0xdef61129u, 0xe44bcfc1u}, NULL},
-    {OB_DES_CBC, 8, 8, 144, {0x184920f8u, 0x467790cdu}, NULL},
-    {OB_DES3_ECB, 16, 0, 144, {0x5175a402u, 0x90d8cf03u}, NULL},
-    {OB_DES3_CBC, 16, 8, 144, {0xbbcd8e10u, 0x33903da1u}, NULL},
-    {OB_DES3_ECB, 24, 0, 144, {0x209a79dbu, 0x97acea73u}, NULL},
-    {OB_DES3_CBC, 24, 8, 144, {0x18d4bfc8u, 0x2a8109bdu}, NULL},
+    {OB_DES_ECB, 8, 0, 8, {0xdef61129u, 0xe44bcfc1u}, NULL},
+    {OB_DES_CBC, 8, 8, 8, {0x184920f8u, 0x467790cdu}, NULL},
+    {OB_DES3_ECB, 16, 0, 8, {0x5175a402u, 0x90d8cf03u}, NULL},
+    {OB_DES3_CBC, 16, 8, 8, {0xbbcd8e10u, 0x33903da1u}, NULL},
+    {OB_DES3_ECB, 24, 0, 8, {0x209a79dbu, 0x97acea73u}, NULL},
+    {OB_DES3_CBC, 24, 8, 8, {0x18d4bfc8u, 0x2a8109bdu}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_SM4
-    {OB_SM4_ECB, 16, 0, 144, {0x27ff7d39u, 0x5e90fe01u}, NULL},
-    {OB_SM4_CBC, 16, 16, 144, {0x5c564b20u, 0xc5c50d1du}, NULL},
-    {OB_SM4_CTR, 16, 16, 147, {0x13ef3c1eu, 0x13ef3c1eu}, NULL},
+    {OB_SM4_ECB, 16, 0, 16, {0x27ff7d39u, 0x5e90fe01u}, NULL},
+    {OB_SM4_CBC, 16, 16, 16, {0x5c564b20u, 0xc5c50d1du}, NULL},
+    {OB_SM4_CTR, 16, 16, 1, {0x13ef3c1eu, 0x13ef3c1eu}, NULL},
 #endif
 #if OB_WITH_CIPHER
-    {OB_NULL, 16, 0, 147, {0xcde7df80u, 0xcde7df80u}, NULL},
+    {OB_NULL, 16, 0, 1, {0xcde7df80u, 0xcde7df80u}, NULL},
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_GCM
-    {OB_AES_GCM, 16, 12, 147, {0x70c464bdu, 0x241bb2ceu}, tag_aes_gcm_16},
-    {OB_AES_GCM, 24, 12, 147, {0x7cda235cu, 0x7c61fae2u}, tag_aes_gcm_24},
-    {OB_AES_GCM, 32, 12, 147, {0xa0022bb4u, 0x98de9f6bu}, tag_aes_gcm_32},
+    {OB_AES_GCM, 16, 12, 1, {0x70c464bdu, 0x241bb2ceu}, tag_aes_gcm_16},
+    {OB_AES_GCM, 24, 12, 1, {0x7cda235cu, 0x7c61fae2u}, tag_aes_gcm_24},
+    {OB_AES_GCM, 32, 12, 1, {0xa0022bb4u, 0x98de9f6bu}, tag_aes_gcm_32},
 #endif
 #if OB_WITH_AEAD && OB_WITH_SM4_GCM
-    {OB_SM4_GCM, 16, 12, 147, {0x0371c2a3u, 0x521b577du}, tag_sm4_gcm_16},
+    {OB_SM4_GCM, 16, 12, 1, {0x0371c2a3u, 0x521b577du}, tag_sm4_gcm_16},
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_CCM
-    {OB_AES_CCM, 16, 12, 147, {0x2a3b3b35u, 0x9b19aab1u}, tag_aes_ccm_16},
-    {OB_AES_CCM, 24, 12, 147, {0x0fdb5c3fu, 0xf7562dccu}, tag_aes_ccm_24},
-    {OB_AES_CCM, 32, 12, 147, {0x938173edu, 0x84754119u}, tag_aes_ccm_32},
+    {OB_AES_CCM, 16, 12, 1, {0x2a3b3b35u, 0x9b19aab1u}, tag_aes_ccm_16},
+    {OB_AES_CCM, 24, 12, 1, {0x0fdb5c3fu, 0xf7562dccu}, tag_aes_ccm_24},
+    {OB_AES_CCM, 32, 12, 1, {0x938173edu, 0x84754119u}, tag_aes_ccm_32},
 #endif
 #if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305
-    {OB_CHACHA20_POLY1305, 32, 12, 147, {0x99e4ba56u, 0x63437900u}, tag_chacha20_poly1305_32},
+    {OB_CHACHA20_POLY1305, 32, 12, 1, {0x99e4ba56u, 0x63437900u}, tag_chacha20_poly1305_32},
 #endif
     {OB_ALG_NONE, 0, 0, 0, {0, 0}, NULL},
 };

@@ -9,15 +9,32 @@
 extern const uint32_t obi_kat_hashes[]; /* fold[0] below; MD5 first, in the order of enum ob_alg */
 #endif
 
+/* An algorithm with a key length that its standard allows, and its known answers. HMAC: any key length. */
 struct obi_kat {
     uint8_t alg;        /* OB_ALG_NONE ends the table */
     uint8_t key_len;    /* bytes */
-    uint8_t iv_len;     /* bytes */
-    uint8_t in_len;     /* bytes */
+    uint8_t len;        /* bytes of digest or tag of a hash or MAC; else of the IV, where AEADs take others, too */
+    uint8_t unit;       /* messages are multiples of this many bytes, a power of two */
     uint32_t fold[2];   /* after encryption, hashing or MAC; after decryption or verification */
     const uint8_t *tag; /* full tag that decryption or verification expects; NULL: none */
 };
 
 extern const struct obi_kat obi_kats[];
+
+/* obi_kat.key_len of an algorithm that takes a key of any length: HMAC. */
+#define OBI_KAT_ANY_KEY 20
+
+/* Bytes of the data: as many as a message of the algorithm may have of these. */
+#define OBI_KAT_LEN 147
+static inline size_t obi_kat_in_len(const struct obi_kat *kat)
+{
+    return OBI_KAT_LEN & (0u - kat->unit);
+}
+
+/* Bytes of the full tag, but for ciphers, which have none; and of the IV, but for hashes and MACs. */
+static inline size_t obi_kat_tag_len(const struct obi_kat *kat)
+{
+    return kat->alg < OB_AES_ECB ? kat->len : 16;
+}
 
 #endif

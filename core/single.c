@@ -5,9 +5,10 @@
  * added; an engine that fails it is not added.
  *
  * Its size counts, so it is one translation unit, in which a function that has one caller becomes a part of it, and it
- * gives some fields a meaning of their own: an engine's rows from ob_engine.tested to ob_engine.ready may be chosen:
- * all, none once it has failed, or the one that is being tested. ob_dispatcher.epoch changes with ob_stop; an
- * ob_session.last_epoch equal to it says that the engine has the session's key in its state. */
+ * gives some fields a meaning of their own: of the engine's rows, those from ob_dispatcher.first_row to before
+ * ob_dispatcher.end_row may be chosen: all, none once it has failed, or in the self-test those from the row under test
+ * on. ob_dispatcher.epoch changes with start and stop; an ob_session.last_epoch equal to it says that the engine has
+ * the session's key in its state. */
 #define OBI_ONE_UNIT
 #include "core.h"
 
@@ -50,38 +51,27 @@ bool obi_match_rows(struct ob_session *s)
 /* Let the engine give up its state of s. */
 static OBI_SMALL_CALL void release(struct ob_session *s)
 {
-    if (obi_has_state(s)) {
-        const struct ob_engine *e = s->dispatcher->engine[0];
+    const struct ob_engine *e = s->dispatcher->engine[0];
 
-        if (e->ops->close)
-            e->ops->close(e->dev, s);
-    }
+    if ((OBI_HASH_ONLY || e) && obi_has_state(s) && e->ops->close)
+        e->ops->close(e->dev, s);
     s->last_epoch = 0;
 }
 
-#if !OBI_HASH_ONLY
-/* What out receives; a public-key engine says it itself. */
-static size_t expected_len(const struct ob_session *s, const struct ob_op *op)
-{
-    if (OB_WITH_PK && s->pk)
-        return op->out_len;
-    return (OB_WITH_CIPHER || OB_WITH_AEAD) && s->alg >= OB_AES_ECB ? op->in_len : 0;
-}
-#endif
-
 /* A FIRST op that has been checked: its stream's counts. */
-static inline void begin_stream(struct ob_session *s, const struct ob_op *op)
+static inline void begin_stream(struct ob_session *s, const struct ob_op *op, const uint64_t *count)
 {
+#if OBI_HASH_ONLY
+    (void)count;
     s->in_done = 0;
     s->total_in = op->total_in;
     if (op->flags & OB_LAST)
         s->total_in = op->in_len;
-#if OB_WITH_AEAD
-    s->aad_done = 0;
-    s->total_aad = op->flags & OB_LAST ? op->flags & OB_AAD ? op->aad_len : 0 : op->total_aad;
-#endif
-#if !OBI_HASH_ONLY
+#else
+    obi_clear((uint8_t *)s + offsetof(struct ob_session, aad_done), 2 * sizeof *count);
+    memcpy((uint8_t *)s + offsetof(struct ob_session, total_aad), count + 2, 2 * sizeof *count);
     s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
+    s->held_len = 0;
 #endif
     s->stream = OB_STREAM_AAD;
 }
@@ -102,13 +92,21 @@ static inline int open_key(struct ob_session *s)
 
 OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op)
 {
+    uint64_t count[OBI_COUNTS];
     const struct ob_engine *e;
-    int r = obi_check(s, op);
+#if !OBI_HASH_ONLY
+    size_t len = 0; /* what out receives; a public-key engine says it itself */
+#endif
+    int r = obi_check(s, op, count);
 
     if (r != OB_OK)
         return r;
+#if !OBI_HASH_ONLY
+    if (s->alg >= OB_AES_ECB)
+        len = op->in_len;
+#endif
     if (op->flags & OB_FIRST) {
-        begin_stream(s, op);
+        begin_stream(s, op, count);
         r = find_row(s, obi_direction(s, op->flags), op->in_len);
         if (r != OB_OK)
             goto end;
@@ -120,19 +118,19 @@ OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op)
     }
     e = s->dispatcher->engine[0];
 #if !OBI_HASH_ONLY
-    op->out_len = expected_len(s, op);
+    op->out_len = len;
 #endif
     r = e->ops->submit(e->dev, s, op);
 #if !OBI_HASH_ONLY
-    if (r == OB_OK && op->out_len != expected_len(s, op))
+    if (r == OB_OK && op->out_len != len && !(OB_WITH_PK && s->pk))
         r = OB_E_IO;
 #endif
     if (r == OB_OK) {
-#if OB_WITH_AEAD
-        if (op->flags & OB_AAD)
-            s->aad_done += op->aad_len;
-#endif
+#if OBI_HASH_ONLY
         s->in_done += op->in_len;
+#else
+        memcpy((uint8_t *)s + offsetof(struct ob_session, aad_done), count, 2 * sizeof *count);
+#endif
         if (op->flags & OB_LAST)
             goto end;
         return r;
@@ -145,9 +143,8 @@ failed:
         return r; /* the stream goes on later */
     }
     /* wipe what it may have written, and set the engine aside if it is to blame (DESIGN.md, rule 4) */
-#if OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK
-    if (op->out && s->alg >= OB_AES_ECB)
-        ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : op->in_len);
+#if !OBI_HASH_ONLY
+    ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : len);
 #endif
     if (op->flags & OB_LAST && (OBI_HASH_ONLY || (op->tag && obi_direction(s, op->flags) == OB_DIR_ENCRYPT)))
         ob_wipe(op->tag, op->tag_len);
@@ -219,43 +216,54 @@ void ob_session_close(struct ob_session *s)
 int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len)
 {
     int r = OB_E_ARG;
-
-#if OB_WITH_MAC
-    /* HMAC keys longer than the block count by their hash (RFC 2104, section 2). The session itself does the hashing
-     * before it becomes a MAC session, and the place of its key takes the digest. */
-    if (OB_IS_HMAC(alg) && key_len > obi_hash_block(alg)) {
-        size_t len = obi_digest_len(alg);
-
-        r = ob_session_open(s, d, OB_HMAC_HASH(alg), NULL, 0);
-        if (r == OB_OK)
-            r = ob_feed(s, OB_FIRST | OB_LAST, s->key, len, key, key_len);
-        if (r != OB_OK) {
-            ob_session_close(s);
-            return r;
-        }
-        release(s);
-        key = s->key;
-        key_len = len;
-        r = OB_E_ARG;
-    }
+#if !OBI_HASH_ONLY
+    const struct obi_kat *kat;
 #endif
+
     obi_session_begin(s, d, alg);
 #if OBI_HASH_ONLY
     (void)key;
     if ((unsigned)alg - OB_MD5 <= OB_SM3 - OB_MD5 && key_len == 0)
         r = find_row(s, 0xff, 0);
 #else
-    if (ob_alg_key_ok(alg, key_len) && (!key_len || key) &&
-        (OB_SESSION_KEY_MAX >= OB_BLOCK_MAX || key_len <= OB_SESSION_KEY_MAX)
-#if OB_WITH_CIPHER
-        && (alg != OB_AES_XTS || ob_differ(key, key + key_len / 2, key_len / 2))
-#endif
-    ) {
-        obi_copy(s->key, key, key_len);
-        s->key_len = (uint16_t)key_len;
-        s->bits = (uint16_t)(key_len * 8);
-        r = find_row(s, 0xff, 0);
+    for (kat = obi_kats;; kat++) {
+        if (!kat->alg)
+            goto end;
+        if (kat->alg == alg && (kat->key_len == key_len || kat->key_len == OBI_KAT_ANY_KEY))
+            break;
     }
+    if (key_len && !key)
+        goto end;
+#if OB_WITH_CIPHER
+    if (alg == OB_AES_XTS && !ob_differ(key, key + key_len / 2, key_len / 2))
+        goto end;
+#endif
+    s->kat = kat;
+#if OB_WITH_MAC
+    /* HMAC keys longer than the block count by their hash (RFC 2104, section 2). The session itself does the hashing
+     * before it becomes a MAC session, and the place of its key takes the digest. */
+    if (kat->key_len == OBI_KAT_ANY_KEY && key_len > obi_hash_block(alg)) {
+        s->alg = OB_HMAC_HASH(alg);
+        s->flags = s->dispatcher->policy.session_flags;
+        r = ob_feed(s, OB_FIRST | OB_LAST, s->key, kat->len, key, key_len);
+        release(s);
+        if (r != OB_OK)
+            goto end;
+        s->alg = alg;
+        s->flags = 0;
+        key = s->key;
+        key_len = kat->len;
+    }
+#endif
+    if (OB_SESSION_KEY_MAX < OB_BLOCK_MAX && key_len > OB_SESSION_KEY_MAX) {
+        r = OB_E_ARG;
+        goto end;
+    }
+    obi_copy(s->key, key, key_len);
+    s->key_len = (uint16_t)key_len;
+    s->bits = (uint16_t)(key_len * 8);
+    r = find_row(s, 0xff, 0);
+end:
 #endif
     s->flags = s->dispatcher->policy.session_flags;
     if (r != OB_OK) {
@@ -274,19 +282,6 @@ void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t tes
     e->dispatcher->first_row = testing == OBI_TESTING_ANY ? 0 : (uint8_t)(testing - 1);
     s->testing = 1;
     s->flags = 0;
-}
-#endif
-
-#if !OBI_HASHER
-/* ob_selftest has chosen the row, but rows behind it may serve the key, too. */
-OBI_LOCAL int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row, uint8_t alg,
-                                   const uint8_t *key, size_t key_len)
-{
-    int r = ob_session_open(s, e->dispatcher, alg, key, key_len);
-
-    s->testing = 1;
-    s->flags = 0;
-    return r == OB_OK && s->row != row ? OB_E_DECLINED : r;
 }
 #endif
 
@@ -343,27 +338,28 @@ void obi_copy(void *to, const void *from, size_t len)
 #include "selftest.c" // NOLINT(bugprone-suspicious-include)
 
 #if OBI_HASHER
-#define test_row(s, e, row, alg) test_hash(s, e, alg)
+#define test_row(s, e, cap) test_hash(s, e, (cap)->alg)
 #else
 /* The known answers of the first row that may be chosen: OB_E_IO if there is none for it. */
-static inline int test_row(struct ob_session *s, struct ob_engine *e, unsigned row, uint8_t alg)
+static inline int test_row(struct ob_session *s, struct ob_engine *e, const struct ob_cap *cap)
 {
     int r = OB_E_IO;
 
 #if OB_WITH_PK
-    if (OB_ALG_CLASS(alg) == OB_CLASS_PK)
-        return obi_selftest_pk_row(s, e, row);
+    if (OB_ALG_CLASS(cap->alg) == OB_CLASS_PK)
+        return obi_selftest_pk_row(s, e, e->dispatcher->first_row);
 #endif
     for (const struct obi_kat *kat = obi_kats; kat->alg; kat++)
-        if (kat->alg == alg) {
-            int answer = test_dirs(s, e, row, kat);
+        for (unsigned dir = OB_DIR_ENCRYPT; kat->alg == cap->alg && dir <= OB_DIR_DECRYPT; dir++)
+            if (cap->dirs & dir) {
+                int answer = test(s, e, 0, kat, dir);
 
-            if (answer == OB_E_DECLINED)
-                continue;
-            r = answer;
-            if (r != OB_OK)
-                break;
-        }
+                if (answer > 0)
+                    continue;
+                r = answer;
+                if (r != OB_OK)
+                    return r;
+            }
     return r;
 }
 #endif
@@ -378,7 +374,7 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
     e->dispatcher->end_row = (uint8_t)row;
     while (row--) { /* the last first, so that all may be chosen at the end */
         e->dispatcher->first_row = (uint8_t)row;
-        r = test_row(&s, e, row, e->ops->caps[row].alg);
+        r = test_row(&s, e, &e->ops->caps[row]);
         if (r != OB_OK) {
             e->dispatcher->end_row = 0;
             break;

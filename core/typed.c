@@ -49,10 +49,19 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
 }
 
 #if OB_WITH_CIPHER || OB_WITH_AEAD
+#if OBI_SINGLE
+int ob_once(struct ob_session *s, struct ob_op *op)
+{
+    if (s->stream != OB_STREAM_IDLE)
+        return OB_E_STATE;
+    obi_op_finish(op);
+    op->flags |= OB_FIRST | OB_LAST | OB_AAD;
+    return obi_run(s, op);
+}
+#else
 int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
              const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len, uint8_t *tag, size_t tag_len)
 {
-#if !OBI_SINGLE
     if (aad_len == 0 && (iv_len >> 16 | tag_len >> 8) == 0) {
         const struct ob_whole w = {OB_WHOLE_SHAPE(flags, iv_len, tag_len), iv, NULL, 0, in, in_len, out, tag};
 
@@ -60,7 +69,6 @@ int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size
             return OB_E_ARG;
         return ob_whole(s, &w);
     }
-#endif
     struct ob_op op;
 
     if (s->stream != OB_STREAM_IDLE)
@@ -80,30 +88,18 @@ int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size
 }
 #endif
 
-#if OB_WITH_CIPHER || OB_WITH_AEAD
-OBI_LOCAL OBI_SMALL_CALL int obi_start(struct ob_session *s, unsigned cls, uint8_t dir, const uint8_t *iv,
-                                       size_t iv_len, uint64_t total_aad, uint64_t total_in, size_t tag_len)
+int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op)
 {
-    struct ob_op op;
-
     if (OB_ALG_CLASS(s->alg) != cls)
         return OB_E_STATE;
+#if !OBI_SINGLE
+    if (cls == OB_CLASS_CIPHER)
+        return obi_cipher_begin(s, dir, op->iv, op->iv_len, op->total_in);
+#endif
     if (dir - 1u > 1)
         return OB_E_ARG;
-    obi_op_begin(&op, dir == OB_DIR_ENCRYPT ? OB_FIRST | OB_ENCRYPT : OB_FIRST);
-    op.iv = iv;
-    op.iv_len = iv_len;
-    op.total_aad = total_aad;
-    op.total_in = total_in;
-    op.tag_len = tag_len;
-    return obi_run(s, &op);
-}
-#endif
-
-#if OB_WITH_AEAD
-int ob_aead_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total_aad,
-                  uint64_t total_in, size_t tag_len)
-{
-    return obi_start(s, OB_CLASS_AEAD, dir, iv, iv_len, total_aad, total_in, tag_len);
+    obi_op_no_data(op);
+    op->flags = OB_FIRST | (dir & (uint32_t)OB_DIR_ENCRYPT) << 3;
+    return obi_run(s, op);
 }
 #endif

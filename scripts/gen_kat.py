@@ -55,7 +55,7 @@ class Table:
         self.tags: list[str] = []
         self.rows: dict[str, list[str]] = {}
 
-    def add(self, switch: str, alg: str, key_len: int, iv_len: int, in_len: int, enc: int, dec: int,
+    def add(self, switch: str, alg: str, key_len: int, length: int, unit: int, enc: int, dec: int,
             tag: bytes | None = None) -> None:
         name = "NULL"
         if tag is not None:
@@ -63,7 +63,7 @@ class Table:
             body = ", ".join(f"0x{b:02x}" for b in tag)
             self.tags.append(f"#if {switch}\nstatic const uint8_t {name}[] = {{{body}}};\n#endif\n")
         self.rows.setdefault(switch, []).append(
-            f"    {{OB_{alg}, {key_len}, {iv_len}, {in_len}, {{0x{enc:08x}u, 0x{dec:08x}u}}, {name}}},\n")
+            f"    {{OB_{alg}, {key_len}, {length}, {unit}, {{0x{enc:08x}u, 0x{dec:08x}u}}, {name}}},\n")
 
 
 def both_ways(make: Callable[[], Cipher], data: bytes) -> tuple[int, int]:
@@ -78,21 +78,22 @@ def add_ciphers(t: Table) -> None:
             data = PATTERN if suffix == "CTR" else PATTERN[:WHOLE]
             enc, dec = both_ways(lambda: Cipher(algorithms.AES(key(n)), mode()), data)
             switch, iv_len = f"OB_WITH_CIPHER && OB_WITH_AES_{suffix}", 0 if suffix == "ECB" else 16
-            t.add(switch, f"AES_{suffix}", n, iv_len, len(data), enc, dec)
+            t.add(switch, f"AES_{suffix}", n, iv_len, 1 if suffix == "CTR" else 16, enc, dec)
     for n in (32, 64):
         enc, dec = both_ways(lambda: Cipher(algorithms.AES(key(n)), modes.XTS(iv(16))), PATTERN)
-        t.add("OB_WITH_CIPHER && OB_WITH_AES_XTS", "AES_XTS", n, 16, IN_LEN, enc, dec)
+        t.add("OB_WITH_CIPHER && OB_WITH_AES_XTS", "AES_XTS", n, 16, 1, enc, dec)
     for alg, n in (("DES", 8), ("DES3", 16), ("DES3", 24)):
         full = key(n) * 3 if n == 8 else key(16) + key(8) if n == 16 else key(n)
         for mode, suffix in ((lambda: modes.ECB(), "ECB"), (lambda: modes.CBC(iv(8)), "CBC")):
             enc, dec = both_ways(lambda: Cipher(TripleDES(full), mode()), PATTERN[:WHOLE])
-            t.add("OB_WITH_CIPHER && OB_WITH_DES", f"{alg}_{suffix}", n, 0 if suffix == "ECB" else 8, WHOLE, enc, dec)
+            t.add("OB_WITH_CIPHER && OB_WITH_DES", f"{alg}_{suffix}", n, 0 if suffix == "ECB" else 8, 8, enc, dec)
     for mode, suffix in ((lambda: modes.ECB(), "ECB"), (lambda: modes.CBC(iv(16)), "CBC"),
                          (lambda: modes.CTR(iv(16)), "CTR")):
         data = PATTERN if suffix == "CTR" else PATTERN[:WHOLE]
         enc, dec = both_ways(lambda: Cipher(algorithms.SM4(key(16)), mode()), data)
-        t.add("OB_WITH_CIPHER && OB_WITH_SM4", f"SM4_{suffix}", 16, 0 if suffix == "ECB" else 16, len(data), enc, dec)
-    t.add("OB_WITH_CIPHER", "NULL", 16, 0, IN_LEN, fold(PATTERN), fold(PATTERN))
+        t.add("OB_WITH_CIPHER && OB_WITH_SM4", f"SM4_{suffix}", 16, 0 if suffix == "ECB" else 16,
+              1 if suffix == "CTR" else 16, enc, dec)
+    t.add("OB_WITH_CIPHER", "NULL", 16, 0, 1, fold(PATTERN), fold(PATTERN))
 
 
 def gcm(block: Callable[[bytes], object], n: int, data: bytes, encrypt: bool) -> tuple[bytes, bytes]:
@@ -113,7 +114,7 @@ def add_aead(t: Table) -> None:
     for block, alg, sizes in ((algorithms.AES, "AES_GCM", (16, 24, 32)), (algorithms.SM4, "SM4_GCM", (16,))):
         for n in sizes:
             enc, (text, tag) = gcm(block, n, PATTERN, True), gcm(block, n, PATTERN, False)
-            t.add(f"OB_WITH_AEAD && OB_WITH_{alg}", alg, n, 12, IN_LEN, fold(*enc), fold(text), tag)
+            t.add(f"OB_WITH_AEAD && OB_WITH_{alg}", alg, n, 12, 1, fold(*enc), fold(text), tag)
     for name, make, sizes in (("AES_CCM", lambda k: AESCCM(k), (16, 24, 32)),
                               ("CHACHA20_POLY1305", lambda k: ChaCha20Poly1305(k), (32,))):
         for n in sizes:
@@ -123,7 +124,7 @@ def add_aead(t: Table) -> None:
             text = bytes(a ^ b for a, b in zip(PATTERN, stream))
             sealed = aead.encrypt(iv(12), text, AAD)
             assert sealed[:IN_LEN] == PATTERN
-            t.add(f"OB_WITH_AEAD && OB_WITH_{name}", name, n, 12, IN_LEN, fold(enc[:IN_LEN], enc[IN_LEN:]), fold(text),
+            t.add(f"OB_WITH_AEAD && OB_WITH_{name}", name, n, 12, 1, fold(enc[:IN_LEN], enc[IN_LEN:]), fold(text),
                   sealed[IN_LEN:])
 
 
@@ -132,15 +133,16 @@ def main() -> None:
     for name in HASHES:
         switch = "OB_WITH_SHA256" if name in ("sha224", "sha256") else \
             "OB_WITH_SHA512" if name in ("sha384", "sha512", "sha512_224", "sha512_256") else f"OB_WITH_{name.upper()}"
-        t.add(f"OB_WITH_HASH && {switch}", name.upper(), 0, 0, IN_LEN, fold(tag=digest(name, PATTERN)), 0)
+        hashed = digest(name, PATTERN)
+        t.add(f"OB_WITH_HASH && {switch}", name.upper(), 0, len(hashed), 1, fold(tag=hashed), 0)
         tag = hmac_digest(name, key(20), PATTERN)
         switch = f"OB_WITH_MAC && OB_WITH_HMAC && {switch}"
-        t.add(switch, f"HMAC_{name.upper()}", 20, 0, IN_LEN, fold(tag=tag), fold(), tag)
+        t.add(switch, f"HMAC_{name.upper()}", 20, len(tag), 1, fold(tag=tag), fold(), tag)
     for n in (16, 24, 32):
         c = cmac.CMAC(algorithms.AES(key(n)))
         c.update(PATTERN)
         tag = c.finalize()
-        t.add("OB_WITH_MAC && OB_WITH_AES_CMAC", "AES_CMAC", n, 0, IN_LEN, fold(tag=tag), fold(), tag)
+        t.add("OB_WITH_MAC && OB_WITH_AES_CMAC", "AES_CMAC", n, 16, 1, fold(tag=tag), fold(), tag)
     add_ciphers(t)
     add_aead(t)
     print("/* SPDX-License-Identifier: Apache-2.0 */")

@@ -40,8 +40,18 @@ static inline int ob_aead_decrypt(struct ob_session *s, uint8_t *out, size_t out
  * parts hands out text before it is authenticated: it needs OB_SESSION_UNVERIFIED (ob_session_require), else start
  * gives OB_E_STATE. total_aad and total_in: mandatory and exact for CCM, else a hint, 0 if unknown. tag_len: the
  * length that finish or verify will use; needed by CCM, whose first block holds it. */
-int ob_aead_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total_aad,
-                  uint64_t total_in, size_t tag_len);
+static inline int ob_aead_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total_aad,
+                                uint64_t total_in, size_t tag_len)
+{
+    struct ob_op op;
+
+    op.iv = iv;
+    op.iv_len = iv_len;
+    op.tag_len = tag_len;
+    op.total_aad = total_aad;
+    op.total_in = total_in;
+    return ob_begin(s, OB_CLASS_AEAD, dir, &op);
+}
 static inline int ob_aead_aad(struct ob_session *s, const uint8_t *aad, size_t aad_len)
 {
     return ob_feed(s, OB_AAD | (uint32_t)s->stream_flags, NULL, 0, aad, aad_len);

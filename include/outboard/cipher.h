@@ -31,18 +31,38 @@ static inline int ob_cipher_crypt(struct ob_session *s, uint8_t dir, uint8_t *ou
 }
 
 /* Begin a message in parts, dropping an unfinished one. total: its bytes if known, else 0; it helps the choice. */
-int ob_cipher_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total);
+static inline int ob_cipher_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total)
+{
+    struct ob_op op;
+
+    op.iv = iv;
+    op.iv_len = iv_len;
+    op.tag_len = 0;
+    op.total_aad = 0;
+    op.total_in = total;
+    return ob_begin(s, OB_CLASS_CIPHER, dir, &op);
+}
+
+/* ob_cipher_update or, with OB_LAST in last and no input, ob_cipher_finish. */
+int ob_cipher_part(struct ob_session *s, uint32_t last, uint8_t *out, size_t out_size, size_t *out_len,
+                   const uint8_t *in, size_t in_len);
 
 /* Take in_len bytes, write what is ready: *out_len bytes, at most in_len + 31 (CTR: exactly in_len; ECB and CBC: whole
  * blocks; XTS holds back up to 31 bytes). out_size too small for that is OB_E_ARG. In place (out == in) is allowed as
  * long as out does not run ahead of the input read so far, which holds when all parts but the last are whole blocks;
  * not for XTS in several parts, whose output lags behind by the bytes held back: OB_E_ARG. */
-int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *in,
-                     size_t in_len);
+static inline int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len,
+                                   const uint8_t *in, size_t in_len)
+{
+    return ob_cipher_part(s, 0, out, out_size, out_len, in, in_len);
+}
 
 /* End the message and write what was held back: *out_len bytes, 0 to 31 (0 except for XTS). OB_E_ARG if a partial
  * block is left over: the message then ends there. */
-int ob_cipher_finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len);
+static inline int ob_cipher_finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len)
+{
+    return ob_cipher_part(s, OB_LAST, out, out_size, out_len, NULL, 0);
+}
 
 #ifdef __cplusplus
 }

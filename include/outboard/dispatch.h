@@ -46,17 +46,18 @@ struct ob_trace {
 /* ---- dispatcher ---- */
 
 struct ob_dispatcher {
-    struct ob_policy policy;
-    uint8_t first_row, end_row; /* core's own, in a build with one engine: which of its rows may be chosen */
-    uint64_t timeout_ns;        /* for ops without a deadline of their own; 0: 10 s */
-    uint64_t retest_ns; /* quarantine before the first new self-test, doubled at each failure up to 64 times; 0: 1 s */
-    void (*trace)(void *user, const struct ob_trace *event); /* NULL: none; may be called from several threads */
-    void *trace_user;
-    /* -- below this line: core's own -- */
+    /* -- above the line below: core's own, within reach of the shortest loads of a Cortex-M0 -- */
     struct ob_engine *engine[OB_ENGINES_MAX];
     uint8_t n_engines;
-    uint8_t generation; /* changes with the engine list */
-    uint32_t epoch;     /* changes when an engine becomes selectable or ceases to be, and with prices; never 0 in use */
+    uint8_t generation;         /* changes with the engine list */
+    uint8_t first_row, end_row; /* in a build with one engine: which of its rows may be chosen */
+    uint32_t epoch; /* changes when an engine becomes selectable or ceases to be, and with prices; never 0 in use */
+    /* -- the caller's; 0: the default -- */
+    struct ob_policy policy;
+    uint64_t timeout_ns; /* for ops without a deadline of their own; 0: 10 s */
+    uint64_t retest_ns;  /* quarantine before the first new self-test, doubled at each failure up to 64 times; 0: 1 s */
+    void (*trace)(void *user, const struct ob_trace *event); /* NULL: none; may be called from several threads */
+    void *trace_user;
 };
 
 /* The dispatcher that sessions use unless told otherwise. */
@@ -162,8 +163,36 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
 
 /* Run one message of a cipher or an AEAD in one op; flags: OB_ENCRYPT, or 0 to decrypt. OB_E_STATE if a stream is under
  * way. Waits for the result. */
+#if OB_ENGINES_MAX > 1 || OB_ASYNC
 int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
              const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len, uint8_t *tag, size_t tag_len);
+#else
+/* The same with an op, of whose fields those from flags to tag_len count: smaller than twelve arguments. */
+int ob_once(struct ob_session *s, struct ob_op *op);
+static inline int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv,
+                           size_t iv_len, const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len,
+                           uint8_t *tag, size_t tag_len)
+{
+    struct ob_op op;
+
+    op.flags = flags;
+    op.iv = iv;
+    op.iv_len = iv_len;
+    op.aad = aad;
+    op.aad_len = aad_len;
+    op.in = in;
+    op.in_len = in_len;
+    op.out = out;
+    op.out_size = out_size;
+    op.tag = tag;
+    op.tag_len = tag_len;
+    return ob_once(s, &op);
+}
+#endif
+
+/* Begin a stream in direction dir on a session of class cls, which is OB_CLASS_CIPHER or OB_CLASS_AEAD; of op's fields,
+ * iv, tag_len and the totals count. OB_E_STATE for another class. Waits for the result. */
+int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op);
 
 /* ---- prices ---- */
 

@@ -146,6 +146,7 @@ struct ob_op {
 /* ---- whole messages ---- */
 
 struct ob_session;
+struct obi_kat;
 
 /* One message in one call: an op with FIRST and LAST that waits for its answer, as ob_op says of the fields that have
  * the same names. out receives in_len bytes. */
@@ -267,6 +268,7 @@ struct ob_session {
     uint64_t last_len;               /* the chooser's last question: stated length, */
     uint32_t last_flags;             /* direction and objective, */
     uint32_t last_epoch;             /* and the dispatcher's epoch then; 0: no answer is kept */
+    const struct obi_kat *kat;       /* in a build with one engine: what the algorithm takes */
     uint8_t last_engine, last_row;   /* its answer */
     uint8_t next_shortcut;           /* the one to give up next; the upper bits count messages that took none */
     struct ob_shortcut shortcut[OB_SHORTCUTS];

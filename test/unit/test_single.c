@@ -437,6 +437,65 @@ static void long_mac_keys_are_hashed(void **state)
     }
 }
 
+/* What an unfinished message has left in the session is not of the next one. */
+static void start_drops_an_unfinished_message(void **state)
+{
+    struct ob_session s;
+    uint8_t x[32], y[32];
+    size_t n;
+
+    (void)state;
+    assert_int_equal(ob_cipher_open(&s, NULL, OB_AES_CBC, key, sizeof key), OB_OK);
+    assert_int_equal(ob_cipher_crypt(&s, OB_DIR_ENCRYPT, x, sizeof x, in, 16, in, 32), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 5), OB_OK);
+    assert_int_equal(n, 0);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 15, 0), OB_E_ARG); /* the message goes on */
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in + 5, 11), OB_OK);
+    assert_int_equal(n, 16);
+    assert_memory_equal(x, y, 16);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 7), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 32), OB_OK);
+    assert_int_equal(n, 32);
+    assert_memory_equal(x, y, 32);
+    assert_int_equal(ob_cipher_finish(&s, y, sizeof y, &n), OB_OK);
+    ob_session_close(&s);
+}
+
+/* XTS in parts: the last op has 16 bytes or more; less ends the message. */
+static void xts_ends_with_a_whole_block(void **state)
+{
+    struct ob_session s;
+    uint8_t x[48], y[48];
+    size_t n, done;
+
+    (void)state;
+    assert_int_equal(ob_cipher_open(&s, NULL, OB_AES_XTS, in, 32), OB_OK);
+    assert_int_equal(ob_cipher_crypt(&s, OB_DIR_ENCRYPT, x, sizeof x, in, 16, in, 47), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &done, in, 40), OB_OK);
+    assert_int_equal(done, 16);
+    assert_int_equal(ob_cipher_update(&s, y + done, sizeof y - done, &n, in + 40, 7), OB_OK);
+    assert_int_equal(n, 0);
+    assert_int_equal(ob_cipher_finish(&s, y + done, 30, &n), OB_E_ARG); /* no room: the message goes on */
+    assert_int_equal(ob_cipher_finish(&s, y + done, 31, &n), OB_OK);
+    assert_int_equal(n, 31);
+    assert_memory_equal(x, y, 47);
+    for (size_t len = 0; len < 16; len += 15) {
+        assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_OK);
+        assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, len), OB_OK);
+        assert_int_equal(ob_cipher_finish(&s, y, sizeof y, &n), OB_E_ARG);
+        assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 16), OB_E_STATE);
+    }
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_OK);
+    s.in_done = ((uint64_t)1 << 24) - 16;
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 48), OB_E_ARG);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 32), OB_OK);
+    assert_int_equal(ob_cipher_finish(&s, y, sizeof y, &n), OB_E_ARG);
+    ob_session_close(&s);
+}
+
 static void counts_to_the_limits(void **state)
 {
     struct ob_session s;
@@ -497,6 +556,8 @@ int main(void)
         SOFT(refuses_an_engine_without_a_no),
         SOFT(clones_a_stream),
         SOFT(long_mac_keys_are_hashed),
+        SOFT(start_drops_an_unfinished_message),
+        SOFT(xts_ends_with_a_whole_block),
         SOFT(counts_to_the_limits),
         SOFT(goes_on_from_elsewhere),
     };
