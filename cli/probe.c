@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define COUNTERS_MAX 32
+#define TESTS_MAX_S  5 /* for the kernel to test a driver */
 
 struct request {
     const char *driver; /* the only one to probe; NULL: all that may be hardware */
@@ -64,6 +65,27 @@ static bool wanted(const struct request *r, const struct obi_crypto_driver *d)
     if (d->internal || d->untested || obi_proc_crypto_composed(d) || !name_of(d))
         return false;
     return r->driver ? strcmp(r->driver, d->driver) == 0 : may_be_hardware(r, d);
+}
+
+/* A driver that was registered a moment ago, as at boot, is still being tested by the kernel: wait for the end. */
+static void wait_for_tests(const struct request *r)
+{
+    for (unsigned i = 0; i < TESTS_MAX_S * 10; i++) {
+        FILE *f = obi_proc_crypto_open();
+        struct obi_crypto_driver d;
+        bool waits = false;
+
+        while (f && !waits && obi_proc_crypto_next(f, &d)) {
+            waits = d.untested;
+            d.untested = false;
+            waits = waits && wanted(r, &d);
+        }
+        if (f)
+            (void)fclose(f);
+        if (!waits)
+            return;
+        usleep(100000);
+    }
 }
 
 /* The drivers to probe, in allocated memory; NULL with an error shown. The list first: a probe may change it. */
@@ -151,9 +173,11 @@ static int keep(const char *path, const struct probed *all, unsigned n)
 static int probe(const struct request *r)
 {
     unsigned n, hardware = 0;
-    struct probed *all = list(r, &n);
+    struct probed *all;
     int code = CLI_OK;
 
+    wait_for_tests(r);
+    all = list(r, &n);
     if (!all)
         return CLI_FILE;
     if (r->driver && n == 0) {
