@@ -12,13 +12,15 @@
 #include <time.h>
 
 #define LONGEST 65536
-/* A key is used WARM times, so that who is opened by credit is open, and the kernel's scheduler has forgotten what went
- * before; then the median of TIMES counts. The kernel's queues and pages lie otherwise for every key: the best of KEYS
- * counts. */
-#define KEYS  2
-#define TIMES 9
-#define WARM  120
-#define LONG  8192 /* from this length on it is half as often, after a tenth */
+/* A key is used WARM times, so that who is opened by credit is open; then the median of TIMES counts. The kernel's
+ * queues and pages lie otherwise for every key: the best of KEYS counts. Before all of it come SETTLE messages, until
+ * the kernel's scheduler gives program and helper their usual turns. */
+#define KEYS       2
+#define TIMES      9
+#define WARM       40
+#define LONG       8192 /* from this length on it is half as often, after a quarter */
+#define SETTLE     600
+#define SETTLE_LEN 4096
 
 enum kind { CIPHER, UNIT, AEAD, DIGEST, HMAC };
 
@@ -193,7 +195,7 @@ static void prepare(const struct algorithm *a, int len)
 /* The median of one key. */
 static uint64_t median(const struct algorithm *a, int len)
 {
-    int n = len < LONG ? TIMES : TIMES / 2, warm = len < LONG ? WARM : WARM / 10;
+    int n = len < LONG ? TIMES : TIMES / 2, warm = len < LONG ? WARM : WARM / 4;
     uint64_t times[TIMES];
 
     set_up(a);
@@ -225,6 +227,15 @@ static void measure(const struct algorithm *a, int len)
     fflush(stdout);
 }
 
+static void settle(const struct algorithm *a)
+{
+    prepare(a, SETTLE_LEN);
+    set_up(a);
+    for (int i = 0; i < SETTLE; i++)
+        message(a, SETTLE_LEN);
+    tear_down();
+}
+
 /* True if name is one of a list with commas, or the list is "all". */
 static int listed(const char *list, const char *name)
 {
@@ -252,6 +263,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; i++) {
         if (!listed(argv[1], algorithms[i].name))
             continue;
+        settle(&algorithms[i]);
         for (char *at = argv[2]; *at; at += *at == ',') {
             long len = strtol(at, &at, 10);
 
