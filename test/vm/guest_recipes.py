@@ -191,6 +191,35 @@ class Https(Recipe):
                 install("https.md", "/etc/nginx/nginx.conf", ("AES128-SHA", suite))
                 self.serve(suite, "nginx", "-g", "daemon off;")
 
+    def test_nginx_when_the_device_hangs(self) -> None:
+        """The worker answers in software, stops as soon as it otherwise does, and starts again."""
+        install("https.md", "/etc/nginx/nginx.conf")
+        command = ("nginx", "-g", "daemon off;")
+        server = self.start(8443, *command)
+        begun = time.monotonic()
+        self.stop(server)
+        usual = time.monotonic() - begun
+        self.addCleanup(accel.put, "hang", 0)
+        for again in (False, True):
+            with self.subTest(again=again):
+                REPORT.write_text("")
+                accel.put("hang", int(again))  # the first time it hangs while the worker has connections
+                server = self.start(8443, *command)
+                try:
+                    if not again:
+                        self.assertTrue(self.download("AES128-SHA") == FILE)
+                        accel.put("hang", 1)
+                    self.assertTrue(self.download("AES128-SHA") == FILE)
+                finally:
+                    begun = time.monotonic()
+                    self.stop(server)
+                self.assertLess(time.monotonic() - begun, usual + 1)
+                if ENGINE:
+                    failed = [line for line in REPORT.read_text().splitlines() if ",failed," in line]
+                    self.assertGreater(sum(int(line.split(",")[4]) for line in failed), 0)
+        accel.put("hang", 0)
+        self.serve("AES128-SHA", *command)
+
     def test_apache(self) -> None:
         for suite in SUITES[1:2] if FEW else SUITES:
             with self.subTest(suite=suite):
@@ -211,6 +240,26 @@ class Https(Recipe):
         statistics = dict(line.split() for line in Path("/proc/net/tls_stat").read_text().splitlines())
         self.assertGreater(int(statistics["TlsTxSw"]), 0)
         self.assertGreater(accel.count("obaccel-gcm-aes"), before)
+
+
+class Idle(Recipe):
+    """Many connections with keys of their own, few descriptors."""
+
+    CONNECTIONS, LIMIT = 60, 256
+
+    def test_idle_connections(self) -> None:
+        """A process at its limit of descriptors serves all of its connections, and neither it nor its helper has
+        more than 64 descriptors beside the connections' own."""
+        make = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -days 2"
+        run(*make.split(), "-keyout", "/run/idle.key", "-out", "/run/idle.pem", environment=WITHOUT)
+        script = Path(__file__).with_name("guest_idle.py")
+        out = run(sys.executable, "-B", str(script), str(self.CONNECTIONS), str(self.LIMIT), "/run/idle.key")
+        served, own, helper = (int(word) for word in out.split())
+        self.assertEqual(served, 2 * self.CONNECTIONS)
+        self.assertLessEqual(own, 64)
+        self.assertLessEqual(helper, 64)
+        self.assertEqual(helper > 0, bool(ENGINE))
+        self.offloaded("aes-cbc")
 
 
 class Ssh(Recipe):
@@ -302,6 +351,10 @@ class Disk(Recipe):
                     operations = self.mapping(recipe, driver)
                     (self.assertEqual if flag else self.assertGreater)(operations, 0)
 
+
+if FEW:  # each takes a minute
+    del Https.test_nginx_when_the_device_hangs
+    del Idle.test_idle_connections
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
