@@ -136,11 +136,9 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
             return OB_OK;
     }
 #endif
-    max = 16;
     min = 4;
 #if OBI_SINGLE
-    if (alg < OB_AES_ECB)
-        max = s->kat->len;
+    max = obi_kat_tag_len(s->kat);
 #else
     max = ob_alg_tag(s->alg);
 #endif
