@@ -34,14 +34,15 @@ static const struct {
 
 bool device_set(const char *text)
 {
-    char name[16];
-    unsigned value;
+    size_t len = strcspn(text, " ");
+    char *end;
+    unsigned long value = strtoul(text + len, &end, 10);
 
-    if (sscanf(text, "%15s %u", name, &value) != 2)
+    if (end == text + len || value > 1000000 || (*end && *end != '\n'))
         return false;
     for (size_t i = 0; i < sizeof knobs / sizeof knobs[0]; i++)
-        if (strcmp(knobs[i].name, name) == 0) {
-            __atomic_store_n(knobs[i].value, value, __ATOMIC_RELEASE);
+        if (strlen(knobs[i].name) == len && memcmp(knobs[i].name, text, len) == 0) {
+            __atomic_store_n(knobs[i].value, (unsigned)value, __ATOMIC_RELEASE);
             return true;
         }
     return false;
@@ -332,7 +333,7 @@ int device_plan(struct device_file *f, unsigned long number, void *arg, const vo
         struct cryptodev_session session;
         struct cryptodev_crypt crypt;
         struct cryptodev_auth_crypt auth;
-    } known;
+    } known = {0};
     size_t size = argument_size(number);
     int err = 0;
 
@@ -436,7 +437,7 @@ int device_run(struct device_file *f, unsigned long number, const struct device_
         struct cryptodev_crypt crypt;
         struct cryptodev_auth_crypt auth;
         uint32_t id;
-    } argument;
+    } argument = {0};
     size_t size = argument_size(number);
     bool operation = number == CRYPTODEV_CRYPT || number == CRYPTODEV_AUTH_CRYPT;
     int err = operation ? fail_or_wait() : 0;
