@@ -77,7 +77,7 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
     struct ob_engine *e = engine_of(op);
     bool mid = (e->ops->caps[op->row].flags & OB_CAP_MID) != 0;
     bool intact = e->ops->flags & OB_ENGINE_INTACT && r == OB_E_IO; /* nothing is written */
-    bool bound = !(op->flags & OB_FIRST) && !mid;   /* only this engine can go on with the stream */
+    bool bound = !(op->flags & OB_FIRST) && !mid;                   /* only this engine can go on with the stream */
 
     if ((r == OB_E_DECLINED && bound) || (r == OB_OK && !obi_complete(s, op)))
         r = OB_E_IO; /* declined after binding, or done in part only: a broken engine */

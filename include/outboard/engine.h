@@ -189,11 +189,11 @@ struct ob_shortcut {
     uint32_t shape;      /* and this shape */
     struct ob_engine *engine;
     void *dev;
-    uint32_t *lock; /* of the engine, NULL: it takes none */
+    uint32_t *lock;                 /* of the engine, NULL: it takes none */
     const struct ob_whole_ops *ops; /* NULL: it answers at once, so submit serves */
-    uint8_t slot, row; /* of the session, of the engine */
-    uint8_t objective; /* the policy's */
-    uint8_t has_out;   /* there is output, of the input's length */
+    uint8_t slot, row;              /* of the session, of the engine */
+    uint8_t objective;              /* the policy's */
+    uint8_t has_out;                /* there is output, of the input's length */
 };
 
 /* ---- session ---- */
