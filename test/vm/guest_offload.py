@@ -124,7 +124,7 @@ class Probe(Command):
         self.assertIn("proven to be hardware (outboard probe)", self.engines())
 
     def test_asynchronous_software_and_an_interrupt_that_is_none_of_its(self) -> None:
-        self.load("prefix=pretender", "device=0", "interrupt=0", "noise_hz=2000")
+        self.load("prefix=pretender", "device=0", "interrupt=0", "noise_hz=200")
         verdict, evidence, detail = self.probe("pretender-cbc-aes")
         self.assertEqual((verdict, evidence), ("unproven", "none"), detail)
         self.assertIn("no interrupt followed its operations, and its module has no device", detail)

@@ -196,9 +196,11 @@ static void add_growth(struct obi_evidence *e, struct obi_evidence_count *lines,
 static void count_rounds(struct probe *p, struct obi_evidence *e, struct obi_evidence_count *lines)
 {
     static struct snapshot from, to;
-    uint64_t begun = ob_port_clock_ns(), length, took;
+    uint64_t begun, length, took;
 
-    run(p, OPS_MOST, SHORT_LEN); /* opens the key, wakes the device, says how long it takes */
+    run(p, 1, SHORT_LEN); /* starts the helper, loads modules, opens the key */
+    begun = ob_port_clock_ns();
+    run(p, OPS_MOST, SHORT_LEN);
     length = (ob_port_clock_ns() - begun) * 5 / 4;
     length = length < ROUND_MIN_NS ? ROUND_MIN_NS : length;
     for (unsigned i = 0; i < ROUNDS && !p->error; i++) {
