@@ -247,7 +247,7 @@ module cryp
       .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row),
       .key_we_i(key_wr || key2_wr), .key_we_second_i(key2_wr), .key_waddr_i(key2_wr ? addr[4:2] : addr[4:2] ^ 3'd4),
       .key_wdata_i(wdata), .written_o(written), .written2_o(written2), .equal_o(equal),
-      .key_words_i(busy ? run_words : check_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
+      .check_words_i(check_words), .key_words_i(run_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
       .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),
       .chain_i(core_chain),
       .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)

@@ -19,6 +19,7 @@ module cryp_cores
     output logic [7:0]  written_o,
     output logic [7:0]  written2_o,
     output logic        equal_o,
+    input  logic [3:0]  check_words_i,  // of the command that is written
     input  logic [3:0]  key_words_i,  // stable during a command, like alg_i
     input  alg_t        alg_i,
     input  logic        expand_i,
@@ -56,7 +57,7 @@ module cryp_cores
   cryp_keys i_keys (
       .clk_i, .rst_ni, .wipe_i, .wipe_row_i,
       .we_i(key_we_i), .we_second_i(key_we_second_i), .waddr_i(key_waddr_i), .wdata_i(key_wdata_i),
-      .written_o, .written2_o, .equal_o, .key_words_i,
+      .written_o, .written2_o, .equal_o, .check_words_i, .key_words_i,
       .expand_i, .second_i, .sm4_i(sm4), .busy_o(expanding_o),
       .row_i(row_addr), .row_o(row), .des_key_o(des_key)
   );

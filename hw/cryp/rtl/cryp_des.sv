@@ -21,7 +21,7 @@ module cryp_des
     output logic [63:0]      result_o
 );
   logic [31:0] l_q, r_q;
-  logic [55:0] cd_q;
+  logic [Rounds-1:0][55:0] cd_q;  // C and D of this cycle's rounds
   logic [3:0] round_q;
   logic [1:0] pass_q;
   logic busy_q, done_q;  // done_q: the last rounds run
@@ -80,19 +80,32 @@ module cryp_des
   endfunction
 
   logic [Rounds:0][31:0] l, r;
-  logic [Rounds:0][55:0] cd;
-  logic reverse, last_round;
+  logic [Rounds-1:0][55:0] cd_d;
+  logic [1:0] next_pass;
+  logic [3:0] next_round;
+  logic reverse, first, last_round;
   assign l[0] = l_q;
   assign r[0] = r_q;
-  assign cd[0] = cd_q;
-  assign reverse = decrypt_i ^ (pass_q == 2'd1);
   for (genvar i = 0; i < Rounds; i++) begin : gen_round
-    assign cd[i+1] = rotated(cd[i], round_q + 4'(i), reverse);
-    assign l[i+1]  = r[i];
-    assign r[i+1]  = l[i] ^ f(r[i], choice2(cd[i+1]));
+    assign l[i+1] = r[i];
+    assign r[i+1] = l[i] ^ f(r[i], choice2(cd_q[i]));
   end
 
+  // C and D of the next cycle. Whether that begins a pass is known before load_i, which comes late.
   assign last_round = round_q == 4'(16 - Rounds);
+  assign first = !busy_q || last_round;
+  assign next_pass = !busy_q || done_q ? 2'd0 : pass_q + {1'b0, last_round};
+  assign next_round = first ? 4'd0 : round_q + 4'(Rounds);
+  assign reverse = decrypt_i ^ (next_pass == 2'd1);
+  always_comb begin
+    logic [55:0] cd;
+    cd = first ? key_of(next_pass) : cd_q[Rounds-1];
+    for (int unsigned i = 0; i < Rounds; i++) begin
+      cd = rotated(cd, next_round + 4'(i), reverse);
+      cd_d[i] = cd;
+    end
+  end
+
   assign busy_o = busy_q;
   assign done_o = done_q;
   assign result_o = final_permutation({r[Rounds], l[Rounds]});
@@ -104,17 +117,16 @@ module cryp_des
       {l_q, r_q, cd_q, round_q, pass_q, busy_q, done_q} <= '0;
     end else if (load_i) begin
       {l_q, r_q} <= initial_permutation(block_i ^ (result_o & chain_i));
-      cd_q <= key_of(2'd0);
+      cd_q <= cd_d;
       {round_q, pass_q, busy_q, done_q} <= 8'd2;
     end else if (take_i) begin
       {l_q, r_q, cd_q, round_q, pass_q, busy_q, done_q} <= '0;
     end else if (busy_q && !done_q) begin
       done_q <= round_q == 4'(16 - 2 * Rounds) && (!triple_i || pass_q == 2'd2);
       round_q <= round_q + 4'(Rounds);
-      {l_q, r_q, cd_q} <= {l[Rounds], r[Rounds], cd[Rounds]};
+      {l_q, r_q, cd_q} <= {l[Rounds], r[Rounds], cd_d};
       if (last_round) begin
         {l_q, r_q} <= {r[Rounds], l[Rounds]};
-        cd_q <= key_of(pass_q + 2'd1);
         pass_q <= pass_q + 2'd1;
       end
     end

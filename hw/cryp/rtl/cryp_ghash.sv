@@ -21,16 +21,20 @@ module cryp_ghash
   logic [$clog2(Cycles)-1:0] left_q;
   logic busy_q;
 
-  // Horner's rule from the highest powers: z * x^Bits + digit * h.
+  // Horner's rule from the highest powers: z * x^Bits + digit * h. The terms are added as a tree.
   always_comb begin
-    block_t power;
-    next = z_q;
-    for (int unsigned i = 0; i < Bits; i++) next = gcm_times_x(next);
+    block_t [2*Bits-1:0] terms;  // the leaves, then the sums of two each
+    block_t shifted, power;
+    shifted = z_q;
+    for (int unsigned i = 0; i < Bits; i++) shifted = gcm_times_x(shifted);
     power = h_i;
     for (int unsigned i = 0; i < Bits; i++) begin
-      if (x_q[Bits-1-i]) next = next ^ power;
+      terms[i] = x_q[Bits-1-i] ? power : '0;
       power = gcm_times_x(power);
     end
+    for (int unsigned i = 0; i < Bits - 1; i++) terms[Bits+i] = terms[2*i] ^ terms[2*i+1];
+    terms[2*Bits-1] = '0;
+    next = shifted ^ terms[2*Bits-2];
   end
 
   assign busy_o = busy_q;

@@ -16,8 +16,9 @@ module cryp_keys
     input  logic [31:0]      wdata_i,
     output logic [7:0]       written_o,  // words of KEY that have been written since the wipe
     output logic [7:0]       written2_o,
-    output logic             equal_o,    // the first key_words_i words of KEY and KEY2 agree
-    input  logic [3:0]       key_words_i,
+    output logic             equal_o,    // the first check_words_i words of KEY and KEY2 agree
+    input  logic [3:0]       check_words_i,
+    input  logic [3:0]       key_words_i,  // while busy_o
     // Schedule: expand_i for one cycle, then wait for !busy_o.
     input  logic             expand_i,
     input  logic             second_i,
@@ -30,6 +31,7 @@ module cryp_keys
 );
   logic [7:0][31:0] key_q, key2_q;  // words as numbers, first byte most significant
   logic [7:0] written_q, written2_q;
+  logic [7:0] equal_q;              // word by word, compared as they are written
   logic [7:0][31:0] w_q;            // last eight words of the schedule, newest in [7]
   logic [5:0] i_q;                  // word that comes next
   logic [1:0] turn_q;               // AES-192: i_q modulo 6, divided by 2
@@ -45,17 +47,24 @@ module cryp_keys
 
   // ---- keys ----
 
+  logic [31:0] new_word;
+  assign new_word = swap32(wdata_i);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {key_q, key2_q, written_q, written2_q} <= '0;
+      equal_q <= '1;
     end else if (wipe_i) begin
       {key_q, key2_q, written_q, written2_q} <= '0;
-    end else if (we_i && we_second_i) begin
-      key2_q[waddr_i] <= swap32(wdata_i);
-      written2_q[waddr_i] <= 1'b1;
+      equal_q <= '1;
     end else if (we_i) begin
-      key_q[waddr_i] <= swap32(wdata_i);
-      written_q[waddr_i] <= 1'b1;
+      equal_q[waddr_i] <= new_word == (we_second_i ? key_q[waddr_i] : key2_q[waddr_i]);
+      if (we_second_i) begin
+        key2_q[waddr_i] <= new_word;
+        written2_q[waddr_i] <= 1'b1;
+      end else begin
+        key_q[waddr_i] <= new_word;
+        written_q[waddr_i] <= 1'b1;
+      end
     end
   end
   assign written_o = written_q;
@@ -65,7 +74,7 @@ module cryp_keys
   end
   always_comb begin
     equal_o = 1'b1;
-    for (int unsigned k = 0; k < 8; k++) if (k[3:0] < key_words_i && key_q[k] != key2_q[k]) equal_o = 1'b0;
+    for (int unsigned k = 0; k < 8; k++) if (k[3:0] < check_words_i && !equal_q[k]) equal_o = 1'b0;
   end
 
   // ---- schedules ----
@@ -78,8 +87,9 @@ module cryp_keys
   assign six = key_words_i[1];
   assign eight = key_words_i[3];
   assign split = six && turn_q == 2'd2;
+  logic [3:0][7:0] unused_inverse;
   for (genvar b = 0; b < 4; b++) begin : gen_sbox
-    cryp_aes_sbox i_sbox (.inverse_i(1'b0), .x_i(temp_q[8*b+:8]), .y_o(sub[8*b+:8]));
+    cryp_aes_sbox i_sbox (.x_i(temp_q[8*b+:8]), .forward_o(sub[8*b+:8]), .inverse_o(unused_inverse[b]));
   end
   assign first_row = i_q[5:2] == 4'd0;
   assign second_row = i_q[5:2] == 4'd1;

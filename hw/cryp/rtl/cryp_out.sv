@@ -15,23 +15,28 @@ module cryp_out
     input  logic        take_i,
     output logic [31:0] data_o
 );
-  block_t block_q;
+  logic [3:0][31:0] words_q;  // first word in [0]
+  logic [1:0] index_q;        // of the next; selected here, since blocks come late in a cycle
   logic [2:0] left_q;
+  block_t masked;
 
+  assign masked = block_i & byte_mask(first_i, end_i);
   assign valid_o = left_q != '0;
   assign ready_o = left_q == '0;
-  assign data_o = valid_o ? swap32(block_q[127:96]) : '0;
+  assign data_o = valid_o ? swap32(words_q[index_q]) : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {block_q, left_q} <= '0;
+      {words_q, index_q, left_q} <= '0;
     end else if (clear_i) begin
-      {block_q, left_q} <= '0;
+      {words_q, index_q, left_q} <= '0;
     end else if (put_i) begin
-      block_q <= (block_i & byte_mask(first_i, end_i)) << {first_i[3:2], 5'h0};
+      words_q <= {masked[31:0], masked[63:32], masked[95:64], masked[127:96]};
+      index_q <= first_i[3:2];
       left_q <= 3'((end_i + 5'd3) >> 2) - {1'b0, first_i[3:2]};
     end else if (take_i && valid_o) begin
-      block_q <= block_q << 32;
+      words_q[index_q] <= '0;
+      index_q <= index_q + 2'd1;
       left_q <= left_q - 3'd1;
     end
   end

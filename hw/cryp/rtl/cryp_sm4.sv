@@ -11,29 +11,37 @@ module cryp_sm4
     input  block_t      block_i,    // plus the bits of result_o that chain_i selects
     input  block_t      chain_i,
     input  logic        decrypt_i,  // stable while busy_o
-    output logic [4:0]  key_word_o,
-    input  logic [31:0] key_i,      // round key key_word_o
+    output logic [4:0]  key_word_o, // round key that the next cycle needs
+    input  logic [31:0] key_i,      // it, in the same cycle
     output logic        busy_o,
     output logic        done_o,     // result_o is there, until take_i
     input  logic        take_i,
     output block_t      result_o
 );
   block_t state_q, next;
+  logic [31:0] key_q;  // round key of the round
   logic [31:0] a, b, l, x0, x1, x2, x3, x4;
-  logic [4:0] round_q;
+  logic [4:0] round_q, ahead;
   logic busy_q, done_q;
 
   assign {x0, x1, x2, x3} = state_q;
-  assign a = x1 ^ x2 ^ x3 ^ key_i;
+  assign a = x1 ^ x2 ^ x3 ^ key_q;
   assign b = {Sm4Sbox[a[31:24]], Sm4Sbox[a[23:16]], Sm4Sbox[a[15:8]], Sm4Sbox[a[7:0]]};
   assign l = b ^ {b[29:0], b[31:30]} ^ {b[21:0], b[31:22]} ^ {b[13:0], b[31:14]} ^ {b[7:0], b[31:8]};
   assign x4 = x0 ^ l;
   assign next = {x1, x2, x3, x4};
 
-  assign key_word_o = decrypt_i ? ~round_q : round_q;
+  assign ahead = busy_q ? round_q + 5'd1 : '0;  // after the last round the first one's
+  assign key_word_o = decrypt_i ? ~ahead : ahead;
   assign busy_o = busy_q;
   assign done_o = done_q;
   assign result_o = {x4, x3, x2, x1};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) key_q <= '0;
+    else if (clear_i) key_q <= '0;
+    else if (!done_q || take_i) key_q <= key_i;
+  end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
