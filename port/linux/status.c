@@ -149,7 +149,7 @@ bool obi_status_read(const char *path, struct obi_status *to, unsigned *owner)
 
 bool obi_status_lives(long pid, const struct obi_status *s, unsigned owner)
 {
-    char path[64], text[1024], *at;
+    char path[64], text[1024], *at, *end;
     unsigned long long ticks;
     struct stat st;
     FILE *f;
@@ -164,11 +164,13 @@ bool obi_status_lives(long pid, const struct obi_status *s, unsigned owner)
     if (f)
         (void)fclose(f);
     text[n] = 0;
-    at = strrchr(text,
-                 ')'); /* the command may hold anything; what follows is field 3; the start is field 22 (proc(5)) */
+    at = strrchr(text, ')'); /* the command may hold anything; after it field 3 follows */
     for (unsigned field = 2; at && field < 22; field++)
         at = strchr(at + 1, ' ');
-    if (!at || sscanf(at, "%llu", &ticks) != 1)
+    if (!at)
+        return false;
+    ticks = strtoull(at, &end, 10); /* field 22: the start (proc(5)) */
+    if (end == at)
         return false;
     return ticks <= s->made_ns / (1000000000u / (uint64_t)sysconf(_SC_CLK_TCK)) + 1;
 }

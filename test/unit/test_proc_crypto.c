@@ -86,7 +86,7 @@ static void damaged(void **state)
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
     memcpy(longest, "name : ", 7);
-    strcpy(longest + sizeof longest - 30, ":driver : forged\n");
+    memcpy(longest + sizeof longest - 30, ":driver : forged\n", sizeof ":driver : forged\n");
     put(longest, "driver : true\n\n");
     assert_int_equal(read_all(d, 4), 1);
     assert_int_equal(strlen(d[0].name), sizeof d[0].name - 1);

@@ -86,6 +86,22 @@ bool obi_interrupts_read(struct obi_interrupts *to)
 
 /* ---- CPU time ---- */
 
+/* user, nice, system, idle, iowait, ... */
+static bool read_idle(const char *at, unsigned long long *idle, unsigned long long *waiting)
+{
+    unsigned long long field[5];
+    char *end;
+
+    for (unsigned i = 0; i < 5; i++, at = end) {
+        field[i] = strtoull(at, &end, 10);
+        if (end == at)
+            return false;
+    }
+    *idle = field[3];
+    *waiting = field[4];
+    return true;
+}
+
 /* Both ways of counting have their errors: a tick sees short work as none or as a whole tick, a CPU that is not idle
  * may do nothing. The idle time is what the kernel measures, so it is what counts. */
 bool obi_busy_read(uint64_t now_ns, uint64_t *busy_ns)
@@ -103,7 +119,7 @@ bool obi_busy_read(uint64_t now_ns, uint64_t *busy_ns)
         if (line[3] != ' ')
             cpus++;
         else
-            found = sscanf(line + 3, "%*u %*u %*u %llu %llu", &idle, &waiting) == 2;
+            found = read_idle(line + 3, &idle, &waiting);
     }
     free(line);
     (void)fclose(f);
