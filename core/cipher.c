@@ -59,6 +59,12 @@ static int run(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_si
     return r;
 }
 
+/* A data unit of XTS has at most 2^20 blocks (SP 800-38E, section 4). */
+static bool beyond(const struct ob_session *s, size_t len)
+{
+    return s->alg == OB_AES_XTS && len > ((size_t)1 << 24) - (s->stream == OB_STREAM_READY ? 0 : (size_t)s->in_done);
+}
+
 /* How many of the bytes at hand can be processed now. */
 static size_t ready_len(const struct ob_session *s, size_t at_hand)
 {
@@ -81,7 +87,7 @@ static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *o
     if (in_len == 0)
         return OB_OK;
     all = ready_len(s, s->held_len + in_len);
-    if (!in || s->held_len + in_len < in_len || all > out_size ||
+    if (!in || s->held_len + in_len < in_len || all > out_size || beyond(s, all) ||
         (all && s->held_len && obi_overlap(out, all, in, in_len)))
         return OB_E_ARG;
     while (in_len && r == OB_OK) {

@@ -24,6 +24,8 @@ int ob_cipher_part(struct ob_session *s, uint32_t last, uint8_t *out, size_t out
         unit = 16;
         if (!last) {
             all = all < 16 ? 0 : all - 16;
+            if (all > ((size_t)1 << 24) + 15 - (size_t)s->in_done)
+                return OB_E_ARG; /* before the unit in held is written (SP 800-38E, section 4) */
         } else {
             if (all < 16)
                 goto end;

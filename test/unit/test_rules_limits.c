@@ -90,6 +90,29 @@ static void rule_4_xts_limit(void **state)
     assert_int_equal(go_beyond(OB_AES_XTS, 32, 16, ((uint64_t)16 << 20) - 16, 16, true), OB_OK);
 }
 
+/* A call that would go beyond with bytes that were held back writes none of its blocks; a shorter one goes on. */
+static void rule_4_xts_limit_in_parts(void **state)
+{
+    struct ob_session s;
+    size_t len;
+
+    (void)state;
+    assert_int_equal(ob_cipher_open(&s, NULL, OB_AES_XTS, key, 32), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, iv, 16, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &len, in, 48), OB_OK);
+    assert_int_equal(len, 32);
+    memset(out, 0x77, sizeof out);
+    s.in_done = ((uint64_t)16 << 20) - 48;
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &len, in, 64), OB_E_ARG);
+    assert_int_equal(len, 0);
+    untouched();
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &len, in, 32), OB_OK);
+    assert_int_equal(len, 32);
+    assert_int_equal(ob_cipher_finish(&s, out, sizeof out, &len), OB_OK);
+    assert_int_equal(len, 16);
+    ob_session_close(&s);
+}
+
 static void rule_4_hash_limit(void **state)
 {
     uint8_t digest[32];
@@ -213,6 +236,7 @@ int main(void)
         RULE(rule_4_gcm_limit),
         RULE(rule_4_chacha_limit),
         RULE(rule_4_xts_limit),
+        RULE(rule_4_xts_limit_in_parts),
         RULE(rule_4_hash_limit),
         RULE(rule_4_ccm_limit),
         RULE(rule_6_unverified_plaintext_is_opt_in),

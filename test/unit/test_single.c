@@ -493,6 +493,16 @@ static void xts_ends_with_a_whole_block(void **state)
     assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 48), OB_E_ARG);
     assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 32), OB_OK);
     assert_int_equal(ob_cipher_finish(&s, y, sizeof y, &n), OB_E_ARG);
+    /* what is held back is not written by a call that would go beyond */
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 16), OB_OK);
+    s.in_done = ((uint64_t)1 << 24) - 16;
+    memset(y, 0x77, sizeof y);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 32), OB_E_ARG);
+    for (size_t i = 0; i < sizeof y; i++)
+        assert_int_equal(y[i], 0x77);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 31), OB_OK);
+    assert_int_equal(n, 16);
     ob_session_close(&s);
 }
 
