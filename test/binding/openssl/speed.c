@@ -17,8 +17,9 @@
 
 #include "evp.h"
 
-#define ROUNDS      60
-#define BATCH       2000
+#define ROUNDS      600
+#define BATCH       200 /* short enough that most are not interrupted */
+#define ATTEMPTS    6
 #define ASIDE_MAX   30.0 /* ns per update */
 #define REKEY_MAX   1.3
 #define NOTHING_MAX 3.0 /* ns per update: the clock's grain */
@@ -77,10 +78,9 @@ static void mac_message(int which)
         abort();
 }
 
-/* ns per call, without [0] and with [1] the provider. */
+/* ns per call, without [0] and with [1] the provider: the best so far. */
 static void measure(void (*call)(int which), double ns[2])
 {
-    ns[0] = ns[1] = 1e9;
     for (int round = 0; round < ROUNDS; round++)
         for (int which = 0; which < 2; which++) {
             double began = now(), took;
@@ -94,11 +94,13 @@ static void measure(void (*call)(int which), double ns[2])
 
 static void figure(const char *what, const char *name, void (*call)(int which), double most_ns, double most_ratio)
 {
-    double ns[2];
-    bool bad;
+    double ns[2] = {1e9, 1e9};
+    bool bad = true;
 
-    measure(call, ns);
-    bad = (most_ns > 0 && ns[1] - ns[0] > most_ns) || (most_ratio > 0 && ns[1] > most_ratio * ns[0]);
+    for (int attempt = 0; bad && attempt < ATTEMPTS; attempt++) {
+        measure(call, ns);
+        bad = (most_ns > 0 && ns[1] - ns[0] > most_ns) || (most_ratio > 0 && ns[1] > most_ratio * ns[0]);
+    }
     failures += bad;
     printf("%-34s %-18s %8.1f %8.1f %+7.1f %6.2f%s\n", what, name, ns[0], ns[1], ns[1] - ns[0], ns[1] / ns[0],
            bad && check ? "  too much" : "");

@@ -200,9 +200,13 @@ class Openssl(ProviderTest):
 
     def test_speed_with_jobs(self) -> None:
         environment = self.environment("accel", OUTBOARD_TEST_FAULT="late:1000")
-        speed = ["openssl", "speed", "-seconds", "1", "-bytes", "16384", "-async_jobs", "8", "-evp", "aes-128-cbc"]
-        self.run_under(environment, *speed)
-        self.assertGreater(self.counts()["aes-cbc", "accel"], 0)
+        speed = ["openssl", "speed", "-bytes", "16384", "-async_jobs", "8", "-evp", "aes-128-cbc"]
+        for seconds in ("1", "3", "9"):  # on a busy machine a second may be over before the first operation
+            self.run_under(environment, *speed, "-seconds", seconds)
+            if self.counts()["aes-cbc", "accel"] > 0:
+                break
+        else:
+            self.fail("no operation by the accelerator")
 
 
 class Loading(ProviderTest):
@@ -217,9 +221,12 @@ class Loading(ProviderTest):
         without = CONFIG.replace("outboard = outboard_sect\n", "").format(module=PRODUCT)
         bare = self.environment("auto", PRODUCT) | {"OPENSSL_CONF": str(self.write("bare.cnf", without))}
         provider = self.environment("auto", PRODUCT)
-        # The shortest of many, in turn, because other programs run on this machine.
-        times = [(self.took(bare), self.took(provider)) for _ in range(150)]
-        more = min(t[1] for t in times) - min(t[0] for t in times)
+        # The shortest of many, in turn, and of more if need be, because other programs run on this machine.
+        times: list[tuple[float, float]] = []
+        more = 1.0
+        while more >= 0.001 and len(times) < 900:
+            times += [(self.took(bare), self.took(provider)) for _ in range(150)]
+            more = min(t[1] for t in times) - min(t[0] for t in times)
         print(f"openssl version takes {more * 1e3:.2f} ms longer with the provider")
         self.assertLess(more, 0.001)
 
