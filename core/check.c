@@ -212,7 +212,7 @@ OBI_LOCAL OBI_SMALL_CALL int obi_check(const struct ob_session *s, const struct 
     if (op->in_len && !op->in)
         return OB_E_ARG;
 #if OB_WITH_AEAD
-    if (aad_len && (!op->aad || obi_overlap(op->out, op->in_len, op->aad, aad_len)))
+    if (aad_len && (!op->aad || (op->in_len && obi_overlap(op->out, op->in_len, op->aad, aad_len))))
         return OB_E_ARG;
 #endif
     return check_lengths(s, op, count);

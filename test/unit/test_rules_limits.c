@@ -113,6 +113,23 @@ static void rule_4_xts_limit_in_parts(void **state)
     ob_session_close(&s);
 }
 
+/* No data: whatever out points to, nothing is written there, so that it may lie within what is authenticated. */
+static void rule_10_no_data_overlaps_nothing(void **state)
+{
+    uint8_t again[16];
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_GCM, key, 16), OB_OK);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(ob_aead_encrypt(&s, NULL, 0, tag, 16, iv, 12, in, 64, NULL, 0), OB_OK);
+        assert_int_equal(ob_aead_encrypt(&s, in + 16, 0, again, 16, iv, 12, in, 64, in + 16, 0), OB_OK);
+        assert_memory_equal(again, tag, 16);
+        assert_int_equal(ob_aead_decrypt(&s, in, 0, iv, 12, in, 64, in, 0, tag, 16), OB_OK);
+    }
+    ob_session_close(&s);
+}
+
 static void rule_4_hash_limit(void **state)
 {
     uint8_t digest[32];
@@ -237,6 +254,7 @@ int main(void)
         RULE(rule_4_chacha_limit),
         RULE(rule_4_xts_limit),
         RULE(rule_4_xts_limit_in_parts),
+        RULE(rule_10_no_data_overlaps_nothing),
         RULE(rule_4_hash_limit),
         RULE(rule_4_ccm_limit),
         RULE(rule_6_unverified_plaintext_is_opt_in),

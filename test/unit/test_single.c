@@ -463,6 +463,20 @@ static void start_drops_an_unfinished_message(void **state)
     ob_session_close(&s);
 }
 
+/* No data: whatever out points to, nothing is written there. */
+static void no_data_overlaps_nothing(void **state)
+{
+    uint8_t text[32] = {1}, tag[16];
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_GCM, in, 16), OB_OK);
+    assert_int_equal(ob_aead_encrypt(&s, text + 16, 0, tag, 16, in, 12, text, 32, text + 16, 0), OB_OK);
+    assert_int_equal(ob_aead_decrypt(&s, NULL, 0, in, 12, text, 32, NULL, 0, tag, 16), OB_OK);
+    assert_int_equal(ob_aead_encrypt(&s, text + 16, 1, tag, 16, in, 12, text, 32, text + 16, 1), OB_E_ARG);
+    ob_session_close(&s);
+}
+
 /* XTS in parts: the last op has 16 bytes or more; less ends the message. */
 static void xts_ends_with_a_whole_block(void **state)
 {
@@ -567,6 +581,7 @@ int main(void)
         SOFT(clones_a_stream),
         SOFT(long_mac_keys_are_hashed),
         SOFT(start_drops_an_unfinished_message),
+        SOFT(no_data_overlaps_nothing),
         SOFT(xts_ends_with_a_whole_block),
         SOFT(counts_to_the_limits),
         SOFT(goes_on_from_elsewhere),
