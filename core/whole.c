@@ -67,6 +67,20 @@ static inline int submit(struct ob_session *s, const struct ob_engine *e, const 
     return r;
 }
 
+/* Leave out of the range what a standard does not allow: XTS units without a whole block (IEEE 1619, section 5.1), and
+ * CCM messages that its length field of 15 - iv_len bytes can't say (SP 800-38C, appendix A). */
+static void stay_within_limits(struct ob_shortcut *k, uint8_t alg, const struct ob_whole *w, uint32_t upto)
+{
+    uint32_t least = alg == OB_AES_XTS ? 16 : 0;
+    size_t iv_len = OB_WHOLE_IV_LEN(w);
+
+    if (alg == OB_AES_CCM && iv_len == 13 && upto > UINT16_MAX)
+        upto = UINT16_MAX; /* with shorter IVs it says OB_WHOLE_MAX and more */
+    if (k->from < least)
+        k->from = least;
+    k->span = upto - k->from;
+}
+
 /* Keep the choice that has just served w well, if it is a lasting one and there is a short path to the engine. */
 static void learn(struct ob_session *s, const struct ob_whole *w)
 {
@@ -90,7 +104,7 @@ static void learn(struct ob_session *s, const struct ob_whole *w)
     if (!ops && e->ops->poll)
         return; /* what is pending is an op */
     obi_range(s, obi_direction(s, OB_WHOLE_FLAGS(w)), (uint32_t)w->in_len, &k->from, &upto);
-    k->span = upto - k->from;
+    stay_within_limits(k, s->alg, w, upto);
     k->part = obi_part_of_unit(s->alg);
     k->shape = w->shape;
     k->has_out = s->alg >= OB_AES_ECB;

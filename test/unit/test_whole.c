@@ -424,6 +424,35 @@ static void missing_pointers_are_refused(void **state)
     assert_int_equal(ob_aead_encrypt(&s, out, 64, tag, 16, iv, 12, NULL, 0, in, 64), OB_OK);
 }
 
+/* Lengths that a standard does not allow are in no range: XTS below a block, CCM beyond its length field. */
+static void limits_end_a_range(void **state)
+{
+    static uint8_t text[70000], to[70000];
+    uint8_t tag[16], iv[16] = {1}, keys[32] = {1};
+
+    (void)state;
+    assert_int_equal(ob_start() > 0, 1);
+    ob_session_close(&s);
+    assert_int_equal(ob_cipher_open(&s, NULL, OB_AES_XTS, keys, sizeof keys), OB_OK);
+    for (size_t len = 16; len <= 4096; len *= 2)
+        for (unsigned i = 0; i < 20; i++)
+            assert_int_equal(ob_cipher_crypt(&s, OB_DIR_ENCRYPT, to, len, iv, 16, text, len), OB_OK);
+    memset(to, 0xee, sizeof to);
+    for (size_t len = 1; len < 16; len++)
+        assert_int_equal(ob_cipher_crypt(&s, OB_DIR_ENCRYPT, to, len, iv, 16, text, len), OB_E_ARG);
+    assert_int_equal(to[0], 0xee);
+    ob_session_close(&s);
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_CCM, key, sizeof key), OB_OK);
+    for (size_t len = 16; len < 65536; len *= 2)
+        for (unsigned i = 0; i < 20; i++)
+            assert_int_equal(ob_aead_encrypt(&s, to, len, tag, 16, iv, 13, NULL, 0, text, len), OB_OK);
+    assert_int_equal(ob_aead_encrypt(&s, to, 65535, tag, 16, iv, 13, NULL, 0, text, 65535), OB_OK);
+    memset(to, 0xee, sizeof to);
+    for (size_t len = 65536; len < sizeof to; len += 999)
+        assert_int_equal(ob_aead_encrypt(&s, to, len, tag, 16, iv, 13, NULL, 0, text, len), OB_E_ARG);
+    assert_int_equal(to[0], 0xee);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make, unmake)
 #define PROMPT(name)                                                                                                   \
     {                                                                                                                  \
@@ -461,6 +490,7 @@ int main(void)
         PROMPT(pending_without_poll_is_a_failure),
         PROMPT(a_prompt_failure_in_place_is_returned),
         PROMPT(missing_pointers_are_refused),
+        PROMPT(limits_end_a_range),
         PROMPT(stopped_and_started),
     };
 
