@@ -7,7 +7,9 @@ import contextlib
 import hashlib
 import os
 import resource
+import shutil
 import subprocess
+import tempfile
 import time
 import unittest
 from collections.abc import Callable
@@ -70,11 +72,22 @@ class Case(unittest.TestCase):
         self.addCleanup(reset)
         device.put(name, value)
 
+    def programs(self, user: int | None) -> tuple[Path, Path]:
+        """outboard and the helper, where this user, too, may read them."""
+        programs = (BUILD / "cli/outboard", HELPER)
+        if user is None:
+            return programs
+        folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, folder)
+        folder.chmod(0o755)
+        for program in programs:
+            shutil.copy(program, folder)
+        return folder / programs[0].name, folder / programs[1].name
+
     def outboard(self, *args: str, code: int = 0, user: int | None = None, **more: str) -> str:
-        environment = os.environ | {"OUTBOARD_HELPER": str(HELPER)} | more
-        run = subprocess.run(
-            [BUILD / "cli/outboard", *args], env=environment, user=user, capture_output=True, text=True, timeout=240
-        )
+        program, helper = self.programs(user)
+        environment = os.environ | {"OUTBOARD_HELPER": str(helper)} | more
+        run = subprocess.run([program, *args], env=environment, user=user, capture_output=True, text=True, timeout=240)
         self.assertEqual(run.returncode, code, run.stdout + run.stderr)
         return run.stdout
 
@@ -132,8 +145,9 @@ class Engine(Case):
         self.assertIn("/dev/crypto: 19 algorithms have a driver of hardware, 0 have software", out)
 
     def doctor(self, user: int | None = None) -> str:
-        environment = os.environ | {"OUTBOARD_HELPER": str(HELPER)}
-        command = [BUILD / "cli/outboard", "doctor", "--verbose"]
+        program, helper = self.programs(user)
+        environment = os.environ | {"OUTBOARD_HELPER": str(helper)}
+        command = [program, "doctor", "--verbose"]
         return subprocess.run(command, env=environment, user=user, capture_output=True, text=True, timeout=240).stdout
 
 
