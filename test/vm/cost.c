@@ -196,7 +196,7 @@ static void prepare(const struct algorithm *a, int len)
 static uint64_t median(const struct algorithm *a, int len)
 {
     int n = len < LONG ? TIMES : TIMES / 2, warm = len < LONG ? WARM : WARM / 4;
-    uint64_t times[TIMES];
+    uint64_t times[TIMES] = {0};
 
     set_up(a);
     for (int i = -warm; i < n; i++) {
