@@ -26,15 +26,17 @@ static struct obi_status_engine *counters(const struct ob_trace *event)
 {
     struct ob_prov_offer *o = current && current->alg == event->alg ? current : obi_prov_offer_of(event->alg);
 
-    return o ? &obi_prov_count(o)->engine[event->engine->index] : NULL;
+    struct obi_status_row *row = o ? obi_prov_count(o) : NULL;
+
+    return row ? &row->engine[event->engine->index] : NULL;
 }
 
 static void count(const struct ob_trace *event)
 {
     struct obi_status_engine *c;
 
-    if (event->event == OB_EVENT_SUBMITTED || event->event == OB_EVENT_TESTED)
-        return;
+    if (event->event != OB_EVENT_FELL_BACK && event->event != OB_EVENT_RETRIED && event->event != OB_EVENT_DONE)
+        return; /* of no op, or not its end */
     if (event->event == OB_EVENT_DONE && event->status != OB_E_IO)
         return;
     c = counters(event);
