@@ -25,7 +25,6 @@ void obi_prov_events_of(struct ob_prov_offer *o)
 static struct obi_status_engine *counters(const struct ob_trace *event)
 {
     struct ob_prov_offer *o = current && current->alg == event->alg ? current : obi_prov_offer_of(event->alg);
-
     struct obi_status_row *row = o ? obi_prov_count(o) : NULL;
 
     return row ? &row->engine[event->engine->index] : NULL;
