@@ -126,6 +126,15 @@ void obi_status_forget(void)
 
 /* ---- for readers ---- */
 
+/* What another user's process has written goes to a terminal: end it, and let nothing in it be a command. */
+static void make_printable(char *text, size_t size)
+{
+    text[size - 1] = 0;
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~')
+            *text = '?';
+}
+
 bool obi_status_read(const char *path, struct obi_status *to, unsigned *owner)
 {
     int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -140,9 +149,9 @@ bool obi_status_read(const char *path, struct obi_status *to, unsigned *owner)
     if (!ok || memcmp(to->magic, OBI_STATUS_MAGIC, sizeof to->magic) != 0 || to->n_engines > OBI_STATUS_ENGINES)
         return false;
     for (unsigned i = 0; i < OBI_STATUS_ENGINES; i++)
-        to->engine[i][sizeof to->engine[i] - 1] = 0;
+        make_printable(to->engine[i], sizeof to->engine[i]);
     for (unsigned i = 0; i < OBI_STATUS_ROWS; i++)
-        to->row[i].algorithm[sizeof to->row[i].algorithm - 1] = 0;
+        make_printable(to->row[i].algorithm, sizeof to->row[i].algorithm);
     *owner = st.st_uid;
     return true;
 }

@@ -53,7 +53,8 @@ void obi_status_remove(void);
 /* In the child of a fork: the file is the parent's. */
 void obi_status_forget(void);
 
-/* A copy of the file at path, false if it is none that its owner made with this version; *owner is his number. */
+/* A copy of the file at path, false if it is none that its owner made with this version; *owner is his number. Names in
+ * the copy hold nothing but printable ASCII, whatever the file held. */
 bool obi_status_read(const char *path, struct obi_status *to, unsigned *owner);
 
 /* True if the process that made the file of this number lives, and is the owner's. */

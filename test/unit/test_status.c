@@ -74,6 +74,24 @@ static void made_and_read(void **state)
     obi_status_remove(); /* once more is nothing */
 }
 
+/* Whoever may write a file there may write anything into it, and another user shows it on his terminal. */
+static void names_are_printable(void **state)
+{
+    struct obi_status *s = obi_status_make(folder), copy;
+    unsigned owner;
+
+    (void)state;
+    assert_non_null(s);
+    s->n_engines = 1;
+    memset(s->engine[0], '\n', sizeof s->engine[0]);
+    snprintf(s->row[0].algorithm, sizeof s->row[0].algorithm, "\033[2Jaes\177\233");
+    obi_status_show(s);
+    assert_true(obi_status_read(path_of(getpid()), &copy, &owner));
+    assert_string_equal(copy.engine[0], "???????????????");
+    assert_string_equal(copy.row[0].algorithm, "?[2Jaes??");
+    obi_status_remove();
+}
+
 static int child_removes(void)
 {
     obi_status_remove();
@@ -175,9 +193,8 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(made_and_read),
-        cmocka_unit_test(not_the_childs),
-        cmocka_unit_test(no_place),
+        cmocka_unit_test(made_and_read),  cmocka_unit_test(names_are_printable),
+        cmocka_unit_test(not_the_childs), cmocka_unit_test(no_place),
         cmocka_unit_test(sandbox),
     };
 
