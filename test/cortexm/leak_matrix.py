@@ -20,8 +20,8 @@ HEAD = "core,engine,compiler,optimisation,algorithms,calls,variable_latency"
 CORES = ("m0", "m0plus", "m3", "m4", "m7")
 BUILDS = ("gcc_Os", "gcc_O2", "clang_Os", "clang_O2")
 ENGINES = ("soft", "cortexm")
-# Engine soft multiplies secrets to 64 bits in these; on cores without a single-cycle UMULL that is a variable latency.
 SESSION = 2048  # bytes, which is more than a session or a public buffer takes
+# Engine soft multiplies secrets to 64 bits in these; on cores without a single-cycle UMULL that is a variable latency.
 LONG_MULTIPLIES = ("chacha20-poly1305", "aes-gcm", "sm4-gcm")
 
 
