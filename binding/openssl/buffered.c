@@ -5,11 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How long a message waits, by what its engines can do. */
+static void set_wait(struct ob_prov_buffered *b)
+{
+    b->use.streams = b->use.offer && b->use.offer->side[0].streams;
+    b->wait_max = obi_prov_use_from(&b->use, 0) == SIZE_MAX ? 0 : b->use.streams ? OB_PROV_WAIT_MAX : OB_PROV_WHOLE_MAX;
+}
+
+void obi_prov_buffered_new(struct ob_prov_buffered *b, struct ob_prov_offer *offer)
+{
+    b->way = OB_PROV_WAITING;
+    b->wait = NULL;
+    b->n_wait = b->wait_size = 0;
+    obi_prov_use_new(&b->use, offer);
+    set_wait(b);
+}
+
 void obi_prov_buffered_key(struct ob_prov_buffered *b, struct ob_prov_offer *offer, const uint8_t *key, size_t len)
 {
     obi_prov_use_key(&b->use, offer, key, len);
-    b->use.streams = b->use.offer && b->use.offer->side[0].streams;
-    b->wait_max = obi_prov_use_from(&b->use, 0) == SIZE_MAX ? 0 : b->use.streams ? OB_PROV_WAIT_MAX : OB_PROV_WHOLE_MAX;
+    set_wait(b);
 }
 
 /* In pieces: for more at once the C library may use instructions that take long to begin. */

@@ -30,7 +30,10 @@ struct ob_prov_buffered {
 /* Gives bytes to the default provider's context: 1 or 0. */
 typedef int (*ob_prov_feed)(void *ctx, const uint8_t *in, size_t len);
 
-/* A new key, or none for a hash: see obi_prov_use_key. */
+/* Begin without a key, in memory that need not be clear. */
+void obi_prov_buffered_new(struct ob_prov_buffered *b, struct ob_prov_offer *offer);
+
+/* A new key: see obi_prov_use_key. */
 void obi_prov_buffered_key(struct ob_prov_buffered *b, struct ob_prov_offer *offer, const uint8_t *key, size_t len);
 
 /* A message begins. */

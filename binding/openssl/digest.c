@@ -83,7 +83,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 void *obi_prov_digest_new(void *provctx, unsigned i)
 {
     const struct ob_prov *p = (const struct ob_prov *)provctx;
-    struct ob_prov_digest *c = calloc(1, sizeof *c);
+    struct ob_prov_digest *c = malloc(sizeof *c); /* for every message anew: not to be cleared */
 
     if (!c)
         return NULL;
@@ -92,7 +92,7 @@ void *obi_prov_digest_new(void *provctx, unsigned i)
     c->update = BASE(c, UPDATE, update);
     c->inner = BASE(c, NEWCTX, newctx)(c->base->provctx);
     if (c->inner) {
-        obi_prov_buffered_key(&c->buffered, obi_prov_offer(i), NULL, 0);
+        obi_prov_buffered_new(&c->buffered, obi_prov_offer(i));
         return c;
     }
     free(c);

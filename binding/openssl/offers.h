@@ -11,8 +11,7 @@
 /* Wipe len bytes at p, fast, for what is wiped often; ob_wipe goes byte by byte. */
 static inline void obi_prov_wipe(void *p, size_t len)
 {
-    memset(p, 0, len);
-    __asm__ volatile("" : : "r"(p) : "memory"); /* so that the compiler does not drop it */
+    explicit_bzero(p, len); /* of a memset the compiler makes string instructions, slow to begin */
 }
 
 /* ---- offers.c ---- */
@@ -100,6 +99,9 @@ struct ob_prov_use {
     uint16_t key_len;
     uint8_t key[OB_SESSION_KEY_MAX];
 };
+
+/* Begin without a key, in memory that need not be clear. */
+void obi_prov_use_new(struct ob_prov_use *u, struct ob_prov_offer *offer);
 
 /* Begin with a new key of at most OB_SESSION_KEY_MAX bytes, which is copied. */
 void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const uint8_t *key, size_t len);

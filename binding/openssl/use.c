@@ -26,10 +26,32 @@ static void close_session(struct ob_prov_use *u)
     u->session = NULL;
 }
 
-void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const uint8_t *key, size_t len)
+/* With an offer that is taken. */
+static void begin(struct ob_prov_use *u)
 {
     static uint64_t keys; /* every key has a random choice of its own, the same in every run of one thread */
 
+    if (!__atomic_load_n(&obi_prov_status_begun, __ATOMIC_RELAXED))
+        obi_prov_status_begin();
+    if (u->random == 0 && obi_prov_settings.mode == OB_PROV_RANDOM)
+        u->random = 0x9e3779b97f4a7c15u * (__atomic_add_fetch(&keys, 1, __ATOMIC_RELAXED) | 1);
+}
+
+void obi_prov_use_new(struct ob_prov_use *u, struct ob_prov_offer *offer)
+{
+    u->offer = offer;
+    u->session = NULL;
+    u->credit = u->aside = u->earlier = u->offloaded = u->random = 0;
+    u->skip = u->penalty = 0;
+    u->pick = 0;
+    u->streams = false;
+    u->key_len = 0;
+    if (offer)
+        begin(u);
+}
+
+void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const uint8_t *key, size_t len)
+{
     if (offer == u->offer) { /* the usual case, without an atomic operation */
         u->earlier += u->aside;
         u->aside = 0;
@@ -43,13 +65,10 @@ void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const 
         u->offer = NULL;
         return;
     }
-    if (!__atomic_load_n(&obi_prov_status_begun, __ATOMIC_RELAXED))
-        obi_prov_status_begin();
     if (len)
         memcpy(u->key, key, len);
     u->key_len = (uint16_t)len;
-    if (u->random == 0 && obi_prov_settings.mode == OB_PROV_RANDOM)
-        u->random = 0x9e3779b97f4a7c15u * (__atomic_add_fetch(&keys, 1, __ATOMIC_RELAXED) | 1);
+    begin(u);
 }
 
 /* xorshift64 (G. Marsaglia, "Xorshift RNGs", 2003, section 3). */
