@@ -73,6 +73,8 @@ static void read_offload(const struct ob_prov *p, const struct ob_prov_settings 
     value = get(p, "OUTBOARD_HELPER", "helper");
     if (value) {
         copy(helper, sizeof helper, "the path of the helper is too long:", value);
+        if (value[0] != '/' && strcmp(value, "none") != 0)
+            wrong("helper is an absolute path or none, not", value);
         ob_offload_settings.helper = helper;
     }
     value = get(p, "OUTBOARD_DEADLINE", "deadline");

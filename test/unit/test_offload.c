@@ -560,6 +560,29 @@ static int no_helper_there(void)
     return strstr(ob_offload_why("afalg"), "No such file") ? 0 : 2;
 }
 
+/* A path that is right for this process, but not for the helper, which starts in the root folder. */
+static int helper_by_a_relative_path(void)
+{
+    if (chdir(folder) != 0)
+        return 1;
+    ob_offload_settings.helper = "offload";
+    if (cbc(64) != 0)
+        return 2;
+    return strcmp(ob_offload_why("afalg"), "the helper's path is not absolute: offload") == 0 ? 0 : 3;
+}
+
+/* It is there, but what its first line names to run it is not. */
+static int helper_that_cannot_run(void)
+{
+    FILE *f = fopen(program, "w");
+
+    if (!f || fputs("#!/nonexistent/interpreter\n", f) < 0 || fclose(f) != 0)
+        return 1;
+    if (cbc(64) != 0)
+        return 2;
+    return strstr(ob_offload_why("afalg"), "no helper can be started: No such file") ? 0 : 3;
+}
+
 static int in_process(void)
 {
     struct ob_offload_stats s;
@@ -580,6 +603,8 @@ static void giving_up(void **state)
     assert_int_equal(ob_engine_add(&d, &ob_engine_soft), OB_OK);
     assert_int_equal(ob_engine_add(&d, &ob_engine_afalg), OB_OK);
     assert_int_equal(in_child(no_helper_there), 0);
+    assert_int_equal(in_child(helper_by_a_relative_path), 0);
+    assert_int_equal(in_child(helper_that_cannot_run), 0); /* spoils the program */
     assert_int_equal(in_child(in_process), 0);
 }
 

@@ -72,11 +72,27 @@ static void in_child(void)
     ob_port_unlock(&start_lock);
 }
 
+void obi_link_turn_off(struct obi_link *l, const char *why, const char *more)
+{
+    snprintf(l->why, sizeof l->why, "%s%s", why, more);
+    l->off = true;
+}
+
+/* A relative path would mean another program in every folder that a program is started in. */
+static bool is_helper(struct obi_link *l, const char *path)
+{
+    if (!path || path[0] == '/')
+        return true;
+    obi_link_turn_off(l, "the helper's path is not absolute: ", path);
+    return false;
+}
+
 void obi_link_register(struct obi_link *l)
 {
     if (l->known)
         return;
     l->known = true;
+    (void)is_helper(l, obi_offload_helper());
     l->next = links;
     __atomic_store_n(&links, l, __ATOMIC_RELEASE);
 }
@@ -91,12 +107,6 @@ static bool watch_forks(void)
 }
 
 /* ---- start and end ---- */
-
-void obi_link_turn_off(struct obi_link *l, const char *why, const char *more)
-{
-    snprintf(l->why, sizeof l->why, "%s%s", why, more);
-    l->off = true;
-}
 
 void obi_link_stop(struct obi_link *l)
 {
@@ -199,7 +209,7 @@ static int look(struct obi_link *l, const char *path)
 static int start(struct obi_link *l)
 {
     const char *path = obi_offload_helper();
-    int r = look(l, path ? path : "/proc/crypto"), err = 0;
+    int r = is_helper(l, path) ? look(l, path ? path : "/proc/crypto") : OB_E_DECLINED, err = 0;
 
     if (r != OB_OK)
         return r;
@@ -219,7 +229,7 @@ static int start(struct obi_link *l)
     }
     l->up = err == 0;
     ob_port_unlock(&start_lock);
-    if (err == EACCES || err == EPERM || err == ENOEXEC || err == ENOSYS) {
+    if (err == EACCES || err == EPERM || err == ENOEXEC || err == ENOENT || err == ENOSYS) {
         obi_link_turn_off(l, "no helper can be started: ", strerror(err));
         return OB_E_DECLINED;
     }

@@ -116,11 +116,12 @@ class Offers(ProviderTest):
         self.assertEqual(self.ciphers(environment), [])
 
     def test_nonsense_in_the_settings(self) -> None:
-        for more in ("mode = quick\n", "objective = fame\n", f"prices = {'x' * 300}\n"):
+        path = f"prices = {'x' * 300}\n"
+        for more in ("mode = quick\n", "objective = fame\n", path, "helper = build/outboard-offload\n"):
             environment = self.environment("", more=more)
             del environment["OUTBOARD_PRICES"]
             self.assertEqual(self.ciphers(environment), [])
-            self.assertRegex(self.why(environment), "mode is|objective is|too long")
+            self.assertRegex(self.why(environment), "mode is|objective is|too long|helper is an absolute path or none, not")
 
     def test_settings_in_the_file(self) -> None:
         environment = self.environment("", more=f"mode = auto\nprices = {PRICES}\nobjective = cpu\n")
