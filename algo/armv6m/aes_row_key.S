@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* AES key expansion for aes_row.S (FIPS 197, 5.2), computed on rows: a row of the next round key is the running sum of
- * the bytes of its predecessor, begun with one look-up, so that a round costs eight instructions a row. The first and
- * the last round key are stored as columns, those between as rows: byte j of word i is byte i of column j.
+ * the bytes of its predecessor, begun with one look-up. The first and the last round key are stored as columns, those
+ * between as rows: byte j of word i is byte i of column j. The first and the last step are on columns.
  *
  * A row as a polynomial of four bytes in x, modulo x^4: its running sum is the product with 1 / (1 + x), which is
  * (1 + x)(1 + x^2). Two rounds with the look-ups s and t thus make of a row first z = (1 + x^2)(row + s), of which
@@ -11,14 +11,14 @@
     .thumb
     .text
 
-/* Exchanges the middle of a transposition: \a and \b swap the bytes that \mask and its complement name. Changes r1. */
-    .macro swap_bytes a, b, mask
-    lsrs r1, \a, #8
-    eors r1, \b
-    ands r1, \mask
-    eors \b, r1
-    lsls r1, r1, #8
-    eors \a, r1
+/* Exchanges the middle of a transposition: \a and \b swap the bytes that \mask and its complement name. Changes \t. */
+    .macro swap_bytes a, b, mask, t=r1
+    lsrs \t, \a, #8
+    eors \t, \b
+    ands \t, \mask
+    eors \b, \t
+    lsls \t, \t, #8
+    eors \a, \t
     .endm
 
     .macro swap_halves a, b
@@ -38,116 +38,174 @@
     swap_halves r5, r7
     .endm
 
+/* \to = S(the top byte of \row). r3 is the table. */
+    .macro substitute_top to, row
+    lsrs \to, \row, #24
+    ldrb \to, [r3, \to]
+    .endm
+
+/* The look-ups of the turned word \last, shifted, enter the column r4. Changes r1. */
+    .macro enter_word last
+    lsrs r1, \last, #8
+    uxtb r1, r1
+    ldrb r1, [r3, r1]
+    eors r4, r1
+    lsrs r1, \last, #16
+    uxtb r1, r1
+    ldrb r1, [r3, r1]
+    lsls r1, r1, #8
+    eors r4, r1
+    substitute_top r1, \last
+    lsls r1, r1, #16
+    eors r4, r1
+    uxtb r1, \last
+    ldrb r1, [r3, r1]
+    lsls r1, r1, #24
+    eors r4, r1
+    .endm
+
+    .macro sum_columns
+    eors r5, r4
+    eors r6, r5
+    eors r7, r6
+    .endm
+
+/* r2 = the look-ups of the top bytes of rows r4-r7 as a column. Changes r1, r3. */
+    .macro column_of_tops
+    substitute_top r2, r5
+    substitute_top r1, r6
+    lsls r1, r1, #8
+    orrs r2, r1
+    substitute_top r1, r7
+    lsls r1, r1, #16
+    orrs r2, r1
+    substitute_top r1, r4
+    lsls r1, r1, #24
+    orrs r2, r1
+    .endm
+
+/* \row = half of its running sum: bytes 0 and 1 are added to bytes 2 and 3. Changes r1. */
+    .macro half_sum row
+    lsls r1, \row, #16
+    eors \row, r1
+    .endm
+
 /* \row = its running sum from byte 0 up. Changes r1. */
     .macro running_sum row
+    half_sum \row
     lsls r1, \row, #8
     eors \row, r1
-    lsls r1, \row, #16
-    eors \row, r1
     .endm
 
-/* The first of two rounds: S(the top byte of \last) enters \row at byte 0, and half of the running sum is made. r3 is the
- * table. */
-    .macro half_sum row, last
-    lsrs r1, \last, #24
-    ldrb r1, [r3, r1]
-    eors \row, r1
-    lsls r1, \row, #16
-    eors \row, r1
-    .endm
-
-/* The other half is stored; r1 = S(its top byte) in each byte. r2 = 0x01010101. */
+/* r1 = the running sum, of which \row is the half; it goes to r0 + \place. */
     .macro store_sum row, place
     lsls r1, \row, #8
     eors r1, \row
     str r1, [r0, #\place]
-    lsrs r1, r1, #24
-    ldrb r1, [r3, r1]
-    muls r1, r2, r1
     .endm
 
-/* One row of a step: S(the byte at \last in memory) enters at byte 0. */
-    .macro step_row_stored row, last
-    ldrb r1, [r0, #\last]
-    ldrb r1, [r3, r1]
+/* S(the top byte of r1) enters each byte of \row. r2 = 0x01010101. */
+    .macro enter_second row
+    substitute_top r1, r1
+    muls r1, r2, r1
     eors \row, r1
-    running_sum \row
+    .endm
+
+/* The rows at r0 + \place are added to the look-ups r4-r7, whose running sums go to r2, which moves on. Changes r1. */
+    .macro sum_with place
+    ldr r1, [r0, #\place]
+    eors r4, r1
+    running_sum r4
+    ldr r1, [r0, #(\place + 4)]
+    eors r5, r1
+    running_sum r5
+    ldr r1, [r0, #(\place + 8)]
+    eors r6, r1
+    running_sum r6
+    ldr r1, [r0, #(\place + 12)]
+    eors r7, r1
+    running_sum r7
+    stm r2!, {r4-r7}
     .endm
 
 /* Expands a key of 128 bits.
  *
  * Prototype: void obi_aes_row_key128(uint32_t rk[44], const uint32_t key[4])
  * Buffers: rk 176 bytes, key 16 bytes, both aligned to 4
- * Registers: saves r4-r9, changes r0-r3, r12
- * Stack: 28 bytes
- * Code: 288 bytes
- * Cycles: m0 520, m0plus 513
+ * Registers: saves r4-r7, changes r0-r3, r12
+ * Stack: 20 bytes
+ * Code: 348 bytes
+ * Cycles: m0 463, m0plus 457
  */
     .balign 4
     .global obi_aes_row_key128
     .type obi_aes_row_key128, %function
 obi_aes_row_key128:
     push {r4-r7, lr}
-    mov r4, r8
-    mov r5, r9
-    push {r4, r5}
     ldm r1!, {r4-r7}
     stm r0!, {r4-r7}
-    ldr r3, =0x00ff00ff
-    transpose r3
     ldr r3, =obi_aes_sbox
-    ldr r2, =0x01010101
+    enter_word r7
     movs r1, #1
-    mov r8, r1
-    lsls r1, r1, #8
-    mov r9, r1
-1: /* two rounds; r12 has what waits for the last row */
-    lsrs r1, r4, #24
-    ldrb r1, [r3, r1]
-    mov r12, r1
-    mov r1, r8
     eors r4, r1
-    half_sum r4, r5
-    half_sum r5, r6
-    half_sum r6, r7
-    mov r1, r12
-    eors r7, r1
-    lsls r1, r7, #16
-    eors r7, r1
-    store_sum r4, 0
+    sum_columns
+    ldr r2, =0x00ff00ff
+    transpose r2
+    stm r0!, {r4-r7}
+    ldr r2, =0x01010101
+    movs r1, #2
     mov r12, r1
-    store_sum r5, 4
+    lsls r1, r1, #7
+    mov lr, r1
+1: /* two rounds; r7 comes first for the sake of r4's top byte, and keeps its own */
+    substitute_top r1, r4
+    eors r7, r1
+    substitute_top r1, r5
     eors r4, r1
-    store_sum r6, 8
+    substitute_top r1, r6
     eors r5, r1
-    store_sum r7, 12
+    substitute_top r1, r7
     eors r6, r1
     mov r1, r12
+    eors r4, r1
+    add r12, r12
+    half_sum r4
+    half_sum r5
+    half_sum r6
+    half_sum r7
+    store_sum r4, 0
+    store_sum r5, 4
+    enter_second r4
+    store_sum r6, 8
+    enter_second r5
+    store_sum r7, 12
+    enter_second r6
+    ldrb r1, [r0, #3]
+    ldrb r1, [r3, r1]
+    muls r1, r2, r1
     eors r7, r1
-    add r8, r8
-    mov r1, r8
+    adds r0, #16
+    cmp r12, lr
+    beq 2f
+    mov r1, r12
     muls r1, r2, r1
     eors r4, r1
-    adds r0, #16
     stm r0!, {r4-r7}
-    add r8, r8
-    cmp r8, r9
-    bne 1b
-    movs r1, #0x6c
-    cmp r9, r1
-    beq 2f
-    mov r9, r1
-    movs r1, #0x1b
-    mov r8, r1
+    add r12, r12
     b 1b
 2:
+    movs r1, #0x1b
+    muls r1, r2, r1
+    eors r4, r1
+    stm r0!, {r4-r7}
+    column_of_tops
     ldr r3, =0x00ff00ff
     transpose r3
-    subs r0, #16
+    eors r4, r2
+    movs r1, #0x36
+    eors r4, r1
+    sum_columns
     stm r0!, {r4-r7}
-    pop {r4, r5}
-    mov r8, r4
-    mov r9, r5
     pop {r4-r7, pc}
     .ltorg
     .size obi_aes_row_key128, . - obi_aes_row_key128
@@ -156,140 +214,233 @@ obi_aes_row_key128:
  *
  * Prototype: void obi_aes_row_key256(uint32_t rk[60], const uint32_t key[8])
  * Buffers: rk 240 bytes, key 32 bytes, both aligned to 4
- * Registers: saves r4-r7, changes r0-r3
- * Stack: 28 bytes
- * Code: 328 bytes
- * Cycles: m0 821, m0plus 812
+ * Registers: saves r4-r7, changes r0-r3, r12
+ * Stack: 20 bytes
+ * Code: 440 bytes
+ * Cycles: m0 748, m0plus 740
  */
     .balign 4
     .global obi_aes_row_key256
     .type obi_aes_row_key256, %function
 obi_aes_row_key256:
-    push {r0, r1, r4-r7, lr}
+    push {r4-r7, lr}
+    mov lr, r1
     ldr r3, =0x00ff00ff
-    mov r2, r1
-    ldm r2!, {r4-r7}
-    transpose r3
-    stm r0!, {r4-r7}
-    ldm r2!, {r4-r7}
-    transpose r3
-    stm r0!, {r4-r7}
-    subs r0, #32
-    movs r2, #1
-    ldr r3, =obi_aes_sbox
-    b 2f
-1: /* r0 at the older of the two blocks before */
-    ldm r0!, {r4-r7}
-    step_row_stored r4, 3
-    step_row_stored r5, 7
-    step_row_stored r6, 11
-    step_row_stored r7, 15
-    str r4, [r0, #16]
-    str r5, [r0, #20]
-    str r6, [r0, #24]
-    str r7, [r0, #28]
-2:
-    ldm r0!, {r4-r7}
-    eors r4, r2
-    step_row_stored r4, 7
-    step_row_stored r5, 11
-    step_row_stored r6, 15
-    step_row_stored r7, 3
-    str r4, [r0, #16]
-    str r5, [r0, #20]
-    str r6, [r0, #24]
-    str r7, [r0, #28]
-    lsls r2, r2, #1
-    cmp r2, #0x80
-    bne 1b
-    ldr r3, =0x00ff00ff
+    adds r1, #16
+    ldm r1!, {r4-r7}
+    mov r12, r7
     transpose r3
     adds r0, #16
     stm r0!, {r4-r7}
-    pop {r0, r1}
+    mov r1, lr
+    subs r0, #32
     ldm r1!, {r4-r7}
+    stm r0!, {r4-r7}
+    mov r2, r12
+    ldr r3, =obi_aes_sbox
+    enter_word r2
+    movs r1, #1
+    mov r12, r1
+    eors r4, r1
+    sum_columns
+    ldr r2, =0x00ff00ff
+    transpose r2
+    mov r2, r0
+    adds r2, #16
+    stm r2!, {r4-r7}
+    movs r1, #0x40
+    mov lr, r1
+1: /* r4-r7 just stored below r2, the two blocks to sum up from r0 on */
+    substitute_top r4, r4
+    substitute_top r5, r5
+    substitute_top r6, r6
+    substitute_top r7, r7
+    sum_with 0
+    add r12, r12
+    cmp r12, lr
+    beq 2f
+    substitute_top r1, r4
+    substitute_top r4, r5
+    substitute_top r5, r6
+    substitute_top r6, r7
+    mov r7, r1
+    mov r1, r12
+    eors r4, r1
+    sum_with 16
+    adds r0, #32
+    b 1b
+2:
+    adds r0, #16
+    column_of_tops
+    ldm r0!, {r4-r7}
+    ldr r3, =0x00ff00ff
+    transpose r3
+    eors r4, r2
+    mov r1, r12
+    eors r4, r1
+    sum_columns
+    adds r0, #16
     stm r0!, {r4-r7}
     pop {r4-r7, pc}
     .ltorg
     .size obi_aes_row_key256, . - obi_aes_row_key256
 
-/* Expands a key of 192 bits: as columns first, because its step of six columns does not fall on the rows' blocks.
+/* For 192 bits a row grows by twelve bytes at a time, two steps of six columns: armv7em/aes_row_key.S says how. Of the last
+ * six bytes of row \i bytes 0 to 3 are in \row, bytes 2 to 5 at r0. The first of two look-ups enters; bytes 0 to 3 of the
+ * new twelve go to r0 + 16, 4 and 5 to r0 + 32. r2 = the second look-up, for the row before; \end = bytes 8 to 11 before
+ * the second look-up enters. Changes r1. */
+    .macro first_step row, i, end
+    ldrb r1, [r0, #(4 * ((\i + 1) & 3) + 3)]
+    ldrb r1, [r3, r1]
+    eors \row, r1
+    .ifeq \i
+    mov r1, r9
+    eors \row, r1
+    add r9, r9
+    .endif
+    half_sum \row
+    store_sum \row, (16 + 4 * \i)
+    ldr r1, [r0, #(4 * \i)]
+    eors r1, \row
+    mov \end, r1
+    lsls r2, r1, #8
+    eors r2, r1
+    lsrs r2, r2, #16
+    strh r2, [r0, #(32 + 4 * \i)]
+    .if \i
+    lsrs r2, r2, #8
+    ldrb r2, [r3, r2]
+    .endif
+    .endm
+
+/* The second look-up, r2, enters each byte of \row and \end. Changes r1. */
+    .macro second_step row, i, end
+    .ifeq \i
+    mov r1, r9
+    eors r2, r1
+    add r9, r9
+    .endif
+    mov r1, r8
+    muls r2, r1, r2
+    eors \row, r2
+    strh \row, [r0, #(34 + 4 * \i)]
+    mov r1, \end
+    eors r1, r2
+    str r1, [r0, #(48 + 4 * \i)]
+    .endm
+
+/* Two columns as halves of rows at r0 + \place and every fourth byte behind. r3 = 0x00ff00ff; changes all. */
+    .macro store_two a, b, place, t
+    swap_bytes \a, \b, r3, \t
+    strh \a, [r0, #\place]
+    strh \b, [r0, #(\place + 4)]
+    lsrs \a, \a, #16
+    lsrs \b, \b, #16
+    strh \a, [r0, #(\place + 8)]
+    strh \b, [r0, #(\place + 12)]
+    .endm
+
+    .macro substitute_stored to, place
+    ldrb \to, [r0, #\place]
+    ldrb \to, [r3, \to]
+    .endm
+
+/* Expands a key of 192 bits.
  *
  * Prototype: void obi_aes_row_key192(uint32_t rk[52], const uint32_t key[6])
  * Buffers: rk 208 bytes, key 24 bytes, both aligned to 4
  * Registers: saves r4-r9, changes r0-r3, r12
- * Stack: 32 bytes
- * Code: 180 bytes
- * Cycles: m0 839, m0plus 819
+ * Stack: 28 bytes
+ * Code: 548 bytes
+ * Cycles: m0 651, m0plus 647
  */
     .balign 4
     .global obi_aes_row_key192
     .type obi_aes_row_key192, %function
 obi_aes_row_key192:
-    push {r0, r4-r7, lr}
+    push {r4-r7, lr}
     mov r4, r8
     mov r5, r9
     push {r4, r5}
-    movs r2, #192
-    adds r2, r2, r0
-    mov lr, r2
+    ldr r3, =0x00ff00ff
+    mov r8, r3
+    ldr r4, [r1, #16]
+    ldr r5, [r1, #20]
+    mov r12, r4
+    mov r2, r5
+    store_two r4, r5, 16, r6
     ldm r1!, {r4-r7}
     stm r0!, {r4-r7}
-    ldm r1!, {r2, r3}
-    stm r0!, {r2, r3}
-    mov r8, r2
-    mov r2, r3
     ldr r3, =obi_aes_sbox
+    enter_word r2
+    mov lr, r3
     movs r1, #1
-    mov r9, r1
-1: /* r4-r7, r8, r2 are the last six columns */
-    mov r12, r2
-    uxtb r1, r2
-    ldrb r1, [r3, r1]
-    lsls r1, r1, #24
     eors r4, r1
-    lsrs r1, r2, #24
-    ldrb r1, [r3, r1]
-    lsls r1, r1, #16
-    eors r4, r1
-    rev16 r2, r2
-    uxtb r1, r2
-    ldrb r1, [r3, r1]
-    eors r4, r1
-    lsrs r2, r2, #24
-    ldrb r2, [r3, r2]
-    lsls r2, r2, #8
-    eors r4, r2
-    mov r1, r9
-    eors r4, r1
-    add r9, r9
-    eors r5, r4
-    eors r6, r5
-    eors r7, r6
-    stm r0!, {r4-r7}
-    cmp r0, lr
-    bhi 2f
-    mov r1, r8
-    eors r1, r7
-    mov r8, r1
-    mov r2, r12
-    eors r2, r1
-    stm r0!, {r1, r2}
-    b 1b
-2:
-    ldr r0, [sp, #8]
-    ldr r3, =0x00ff00ff
-    adds r0, #16
-3:
-    ldm r0!, {r4-r7}
+    sum_columns
+    mov r3, r12 /* the last two of twelve columns, after r4-r7 */
+    eors r3, r7
+    mov r12, r3
+    eors r2, r3
+    mov r3, r8
     transpose r3
-    subs r0, #16
+    mov r1, r12
+    mov r8, r4
+    store_two r1, r2, 18, r4
+    mov r4, r8
+    mov r3, lr
+    strh r4, [r0, #2]
+    strh r5, [r0, #6]
+    strh r6, [r0, #10]
+    strh r7, [r0, #14]
+    adds r0, #16
+    lsrs r1, r4, #16
+    strh r1, [r0]
+    lsrs r1, r5, #16
+    strh r1, [r0, #4]
+    lsrs r1, r6, #16
+    strh r1, [r0, #8]
+    lsrs r1, r7, #16
+    strh r1, [r0, #12]
+    ldr r1, =0x01010101
+    mov r8, r1
+    movs r1, #2
+    mov r9, r1
+1:
+    first_step r4, 0, r12
+    first_step r5, 1, lr
+    second_step r4, 0, r12
+    first_step r6, 2, r12
+    second_step r5, 1, lr
+    first_step r7, 3, lr
+    second_step r6, 2, r12
+    ldrh r2, [r0, #32]
+    lsrs r2, r2, #8
+    ldrb r2, [r3, r2]
+    second_step r7, 3, lr
+    adds r0, #48
+    mov r1, r9
+    cmp r1, #0x80
+    bne 1b
+    substitute_stored r2, 7
+    eors r2, r1
+    substitute_stored r1, 11
+    lsls r1, r1, #8
+    orrs r2, r1
+    substitute_stored r1, 15
+    lsls r1, r1, #16
+    orrs r2, r1
+    substitute_stored r1, 3
+    lsls r1, r1, #24
+    orrs r2, r1
+    ldr r3, =0x00ff00ff
+    transpose r3
+    eors r4, r2
+    sum_columns
+    adds r0, #16
     stm r0!, {r4-r7}
-    cmp r0, lr
-    bne 3b
     pop {r4, r5}
     mov r8, r4
     mov r9, r5
-    pop {r0, r4-r7, pc}
+    pop {r4-r7, pc}
     .ltorg
     .size obi_aes_row_key192, . - obi_aes_row_key192
