@@ -43,11 +43,13 @@ if [[ -f /run/vm/accel.ko ]]; then
     # shellcheck disable=SC2086 # a list of parameters
     /run/vm/busybox insmod /run/vm/accel.ko $ACCEL_PARAMETERS || fail "the test module does not load"
 fi
+[[ -z $ADDRESS ]] || /run/vm/busybox ifconfig eth0 "$ADDRESS" netmask 255.255.255.0 up || fail "there is no network"
+input=$(port stdin)
 echo booted >"$status"
 cd "$FOLDER" || fail "there is no $FOLDER"
 exec 3> >(cat >"$(port stderr)")
 errors=$!
-bash /run/vm/command 2>&3 3>&- </dev/null | cat >"$(port stdout)"
+bash /run/vm/command 2>&3 3>&- <"${input:-/dev/null}" | cat >"$(port stdout)"
 code=${PIPESTATUS[0]}
 exec 3>&-
 wait "$errors"

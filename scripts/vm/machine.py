@@ -1,19 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """One run of a command in a virtual machine: its initial root, the command line of QEMU, output, status, time limit."""
 
+import contextlib
 import os
 import selectors
 import shlex
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import archive
+import network
 from kernel import Kernel, closure, module_bytes
 from packages import ROOT
 
@@ -49,6 +53,8 @@ class Run:
     accel: Path | None = None
     accel_parameters: list[str] = field(default_factory=list)
     devices: list[str] = field(default_factory=list)  # more of QEMU's command line
+    forward: list[int] = field(default_factory=list)  # TCP ports of the machine to reach from this side
+    stdin: bool = False  # the command reads what this process does
     append: str = ""  # more of the kernel's
     log: Path = ROOT / "build/vm/console.log"
 
@@ -64,11 +70,12 @@ def initial_root(run: Run) -> bytes:
         )
     conf = {
         "LAYERS": " ".join(f"layer{n}" for n in range(len(run.layers))),
-        "LOAD": " ".join(run.load),
+        "LOAD": " ".join([*run.load, *(["virtio_net"] if run.forward else [])]),
         "FOLDER": str(ROOT),
         "PROJECT": "1" if run.share_project else "",
         "ACCEL_PARAMETERS": " ".join(run.accel_parameters),
         "ACCEL_NEEDS": "",
+        "ADDRESS": network.ADDRESS if run.forward else "",
     }
     if run.accel:
         files["accel.ko"] = archive.file(run.accel.read_bytes())
@@ -86,7 +93,7 @@ def initial_root(run: Run) -> bytes:
     return archive.newc(files)
 
 
-def command_line(run: Run, initrd: Path, ports: dict[str, int]) -> list[str]:
+def command_line(run: Run, initrd: Path, ports: dict[str, int], sockets: dict[str, int]) -> list[str]:
     pci = run.kernel.arch == "x86_64"
     bus = "pci" if pci else "device"
     line = [*QEMU[run.kernel.arch], "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"]
@@ -103,6 +110,11 @@ def command_line(run: Run, initrd: Path, ports: dict[str, int]) -> list[str]:
     for name, number in ports.items():
         line += ["-chardev", f"file,id={name},path=/proc/self/fd/{number}"]
         line += ["-device", f"virtserialport,chardev={name},name={name}"]
+    if run.stdin:
+        line += ["-chardev", f"socket,id=stdin,fd={sockets['stdin']}"]
+        line += ["-device", "virtserialport,chardev=stdin,name=stdin"]
+    if run.forward:
+        line += network.options(run.forward, bus, sockets["monitor"])
     shares = [(f"layer{n}", path, ",readonly=on,multidevs=remap") for n, path in enumerate(run.layers)]
     if run.share_project:
         shares.append(("project", ROOT, ",readonly=on,multidevs=remap"))
@@ -124,14 +136,21 @@ def run_machine(run: Run, write: Callable[[str, bytes], None], progress: Callabl
         initrd.write_bytes(initial_root(run))
         pipes = {name: os.pipe() for name in ("stdout", "stderr", "status", "qemu")}
         ports = {name: pipes[name][1] for name in ("stdout", "stderr", "status")}
+        pairs = {name: socket.socketpair() for name in ("stdin", "monitor")}  # this side's end, the machine's
+        ends = {name: pair[1].fileno() for name, pair in pairs.items()}
         machine = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", *command_line(run, initrd, ports)],  # it never outlives the verb
+            # It never outlives the verb.
+            ["setpriv", "--pdeathsig", "KILL", *command_line(run, initrd, ports, ends)],
             stdin=subprocess.DEVNULL,
             stdout=pipes["qemu"][1],
             stderr=pipes["qemu"][1],
-            pass_fds=list(ports.values()),
+            pass_fds=[*ports.values(), *ends.values()],
             start_new_session=True,
         )
+        for _, end in pairs.values():
+            end.close()
+        if run.stdin:
+            threading.Thread(target=feed, args=(pairs["stdin"][0],), daemon=True).start()
         selector = selectors.DefaultSelector()
         for name, (reader, writer) in pipes.items():
             os.close(writer)
@@ -139,6 +158,8 @@ def run_machine(run: Run, write: Callable[[str, bytes], None], progress: Callabl
         said = b""
         timed_out = False
         try:
+            if run.forward:
+                said += announce(pairs["monitor"][0], machine)
             while selector.get_map():
                 left = began + run.limit - time.monotonic()
                 if left <= 0 and not timed_out:
@@ -165,6 +186,8 @@ def run_machine(run: Run, write: Callable[[str, bytes], None], progress: Callabl
                 os.killpg(machine.pid, signal.SIGKILL)
                 machine.wait()
             selector.close()
+            for end, _ in pairs.values():
+                end.close()
     progress("")
     end = time.monotonic()
     if timed_out:
@@ -180,6 +203,25 @@ def run_machine(run: Run, write: Callable[[str, bytes], None], progress: Callabl
             return int(line[5:])
     report(said.decode(errors="replace") or "the machine stopped before the command had ended", run.log)
     return FAILED
+
+
+def announce(monitor: socket.socket, machine: subprocess.Popen[bytes]) -> bytes:
+    """Say which ports of this side are those of the machine, or stop it; the reason, if there is one."""
+    try:
+        for inside, outside in network.chosen(monitor).items():
+            print(f"vm: port {inside} of the machine is port {outside} of 127.0.0.1", file=sys.stderr, flush=True)
+    except OSError as error:
+        machine.kill()
+        return f"no network: {error}\n".encode()
+    return b""
+
+
+def feed(end: socket.socket) -> None:
+    """Send what this process reads, until its end or that of the machine."""
+    with contextlib.suppress(OSError):
+        while data := os.read(0, 1 << 16):
+            end.sendall(data)
+        end.shutdown(socket.SHUT_WR)
 
 
 def report(what: str, log: Path) -> None:
