@@ -14,7 +14,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 124 bytes
  * Code: 2308 bytes
- * Cycles: m7 1750
+ * Cycles: m7 1678
  */
     .balign 16
     .global obi_aes_fs_key128
@@ -31,7 +31,7 @@ obi_aes_fs_key128:
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 124 bytes
  * Code: 2300 bytes
- * Cycles: m7 1784
+ * Cycles: m7 1664
  */
     .balign 4
     .global obi_aes_fs_key192
@@ -48,7 +48,7 @@ obi_aes_fs_key192:
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 124 bytes
  * Code: 2292 bytes
- * Cycles: m7 2303
+ * Cycles: m7 2207
  */
     .balign 4
     .global obi_aes_fs_key256

@@ -33,7 +33,7 @@ constants:
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 112 bytes
  * Code: 3524 bytes
- * Cycles: m7 65628
+ * Cycles: m7 65124
  */
     .balign 8
     .global obi_sha256_blocks

@@ -22,7 +22,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 752 bytes
  * Code: 3184 bytes
- * Cycles: m7 135343
+ * Cycles: m7 134351
  */
     .balign 8
     .global obi_sha512_blocks

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cortex-M7 with code in ITCM or warm cache and data in DTCM: in-order dual issue with an early and a late ALU, loads
- * that pair across DTCM banks, and one outcome per branch remembered. Arm publishes no instruction timing for this
- * core: every rule is inferred from measurements that others took on STM32H7. */
+ * that pair across DTCM banks, and a saturating counter of two bits for each branch. Arm publishes no instruction timing
+ * for this core: every rule is inferred from measurements that others took on STM32H7. */
 #include "sim/cortexm/timing.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class TimingM7 final : public Timing
         cycle_ = 0;
         flags_ = 0;
         older_ = nullptr;
-        outcome_.clear();
+        counter_.clear();
         std::fill(std::begin(available_), std::end(available_), 0);
         std::fill(std::begin(loaded_), std::end(loaded_), never);
     }
@@ -196,9 +196,12 @@ class TimingM7 final : public Timing
         const bool taken = next != insn.address + insn.size;
         bool predicted = true;
         if (insn.kind == Kind::branch_cond) {
-            const auto seen = outcome_.find(insn.address);
-            predicted = seen == outcome_.end() || seen->second == taken; /* the first meeting counts as predicted */
-            outcome_[insn.address] = taken;
+            auto seen = counter_.find(insn.address);
+            if (seen == counter_.end()) { /* the first meeting counts as predicted */
+                seen = counter_.emplace(insn.address, taken ? 3 : 0).first;
+            }
+            predicted = (seen->second >= 2) == taken;
+            seen->second = taken ? std::min(seen->second + 1, 3) : std::max(seen->second - 1, 0);
         }
         if (!predicted || taken) {
             older_ = nullptr;
@@ -214,7 +217,7 @@ class TimingM7 final : public Timing
     const Insn *older_;
     Step older_step_{};
     int64_t available_[48], loaded_[48];
-    std::unordered_map<uint32_t, bool> outcome_;
+    std::unordered_map<uint32_t, int> counter_; /* by branch: 0 and 1 foretell that it is not taken */
 };
 
 } // namespace

@@ -100,6 +100,20 @@ kernel_\name:
     bx lr
     done loop
 
+    kernel loop_in_loop
+    movs r2, #4
+2:
+    movs r1, #8
+    nop
+1:
+    adds r3, r3, r2
+    subs r1, r1, #1
+    bne 1b
+    subs r2, r2, #1
+    bne 2b
+    bx lr
+    done loop_in_loop
+
     kernel shifted_operand
     .rept 16
     add.w r1, r1, r2, ror #7
