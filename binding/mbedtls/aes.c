@@ -126,10 +126,17 @@ OBI_WRAP(int, aes_crypt_ecb, mbedtls_aes_context *ctx, int mode, const unsigned 
 extern int __real_mbedtls_aes_crypt_cbc(mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
                                         const unsigned char *input, unsigned char *output);
 
-/* A message in one call for which the short way had the answer r, not OB_OK: what the call
- * returns. */
-OBI_SLOWLY int cbc_slowly(mbedtls_aes_context *ctx, const struct ob_whole *w, int r)
+/* What a call in one piece was given. All of it in memory, for registers that outlive a call cost cycles. */
+struct cbc {
+    struct ob_whole w;
+    mbedtls_aes_context *ctx;
+};
+
+/* The message for which the short way had the answer r, not OB_OK: what the call returns. */
+OBI_SLOWLY int cbc_slowly(const struct cbc *m, int r)
 {
+    mbedtls_aes_context *ctx = m->ctx;
+    const struct ob_whole *w = &m->w;
     bool decrypts = !(OB_WHOLE_FLAGS(w) & OB_ENCRYPT);
     struct obi_lease lease = {.s = NULL, .function = OBI_FN_aes_crypt_cbc};
     unsigned char *iv = (unsigned char *)(uintptr_t)w->iv;
@@ -152,26 +159,33 @@ OBI_SLOWLY int cbc_slowly(mbedtls_aes_context *ctx, const struct ob_whole *w, in
     return ret;
 }
 
+/* What is not encryption of whole blocks. */
+OBI_SLOWLY int cbc_otherwise(mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
+                             const unsigned char *input, unsigned char *output)
+{
+    struct cbc m = {{OB_WHOLE_SHAPE(0, 16, 0), iv, NULL, 0, input, length, output, NULL}, ctx};
+
+    if (!OBI_ON(aes_crypt_cbc) || mode != MBEDTLS_AES_DECRYPT || !length || length % 16)
+        return __real_mbedtls_aes_crypt_cbc(ctx, mode, length, iv, input, output);
+    return cbc_slowly(&m, OBI_NOT_THERE);
+}
+
 extern int __wrap_mbedtls_aes_crypt_cbc(mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
                                         const unsigned char *input, unsigned char *output);
 int __wrap_mbedtls_aes_crypt_cbc(mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
                                  const unsigned char *input, unsigned char *output)
 {
-    struct ob_whole w;
-    int r = OBI_NOT_THERE;
+    int r;
 
-    if (!OBI_ON(aes_crypt_cbc) || !mode_ok(mode) || !length || length % 16)
-        return __real_mbedtls_aes_crypt_cbc(ctx, mode, length, iv, input, output);
-    w = (struct ob_whole){OB_WHOLE_SHAPE(0, 16, 0), iv, NULL, 0, input, length, output, NULL};
-    if (__builtin_expect(mode == MBEDTLS_AES_ENCRYPT, 1)) {
-        w.shape |= OB_ENCRYPT;
-        r = obi_mbedtls_aes_whole(OBI_FN_aes_crypt_cbc, OB_AES_CBC, ctx, &w);
-        if (__builtin_expect(r == OB_OK, 1)) {
-            obi_copy16((uint8_t *)(uintptr_t)w.iv, w.out + w.in_len - 16);
-            return 0;
-        }
-    }
-    return cbc_slowly(ctx, &w, r);
+    if (__builtin_expect(!OBI_ON(aes_crypt_cbc) || mode != MBEDTLS_AES_ENCRYPT || !length || length % 16, 0))
+        return cbc_otherwise(ctx, mode, length, iv, input, output);
+
+    struct cbc m = {{OB_WHOLE_SHAPE(OB_ENCRYPT, 16, 0), iv, NULL, 0, input, length, output, NULL}, ctx};
+
+    r = obi_mbedtls_aes_whole(OBI_FN_aes_crypt_cbc, OB_AES_CBC, ctx, &m.w);
+    if (__builtin_expect(r != OB_OK, 0))
+        return cbc_slowly(&m, r);
+    return obi_copy((uint8_t *)(uintptr_t)m.w.iv, m.w.out + m.w.in_len - 16, 16);
 }
 #endif
 

@@ -56,23 +56,44 @@ static bool ecb(enum obi_function function, const uint32_t *sk, unsigned n, cons
     return obi_mbedtls_settle(&lease, r, in != out, 0, ret);
 }
 
+/* Not 0 if a schedule is not the one that is known by tag. */
+static inline __attribute__((always_inline)) uint32_t differ(const uint32_t *tag, const uint32_t *first)
+{
+    const uint32_t *last = first + SCHEDULE - 4;
+
+    return (tag[0] ^ first[0]) | (tag[1] ^ first[1]) | (tag[2] ^ first[2]) | (tag[3] ^ first[3]) | (tag[4] ^ last[0]) |
+           (tag[5] ^ last[1]) | (tag[6] ^ last[2]) | (tag[7] ^ last[3]);
+}
+
 /* Whether the schedules are those that e is known by: what read_tag would read, where it stands. */
 static inline __attribute__((always_inline)) bool same(const struct obi_entry *e, const uint32_t *sk, unsigned n,
                                                        uint32_t direction)
 {
-    uint32_t difference = e->tag[(size_t)TAG * n] ^ direction;
+    uint32_t difference = (e->tag[(size_t)TAG * n] ^ direction) | differ(e->tag, sk);
 
-    for (unsigned i = 0; i < n; i++) {
-        const uint32_t *tag = e->tag + (size_t)TAG * i, *first = sk + (size_t)SCHEDULE * i,
-                       *last = first + SCHEDULE - 4;
-
-        difference |= (tag[0] ^ first[0]) | (tag[1] ^ first[1]) | (tag[2] ^ first[2]) | (tag[3] ^ first[3]);
-        difference |= (tag[4] ^ last[0]) | (tag[5] ^ last[1]) | (tag[6] ^ last[2]) | (tag[7] ^ last[3]);
-    }
+    if (n == 3)
+        difference |= differ(e->tag + TAG, sk + SCHEDULE) | differ(e->tag + 2 * TAG, sk + (size_t)2 * SCHEDULE);
     return difference == 0;
 }
 
-/* A message in CBC for which the short way had the answer *r, not OB_OK. */
+/* Run w, a message in CBC, on the session of schedules, if it is where it was the last time, as obi_mbedtls_aes_whole.
+ */
+static inline __attribute__((always_inline)) int cbc_whole(enum obi_function function, const uint32_t *sk, unsigned n,
+                                                           uint32_t direction, const struct ob_whole *w)
+{
+    struct obi_entry *e = obi_mbedtls_again(sk, n == 1 ? OB_DES_CBC : OB_DES3_CBC, n * TAG + 1);
+
+    if (!e)
+        return OBI_NOT_THERE;
+    if (!same(e, sk, n, direction)) {
+        obi_mbedtls_not_again(e);
+        return OBI_NOT_THERE;
+    }
+    return obi_mbedtls_whole(e, function, w);
+}
+
+/* A message in CBC for which the short way had the answer *r, not OB_OK. True: the call is done, with *r for its
+ * caller. */
 OBI_SLOWLY bool cbc_slowly(enum obi_function function, const uint32_t *sk, unsigned n, const struct ob_whole *w, int *r)
 {
     struct obi_lease lease = {.s = NULL, .function = function};
@@ -85,32 +106,6 @@ OBI_SLOWLY bool cbc_slowly(enum obi_function function, const uint32_t *sk, unsig
         *r = obi_mbedtls_run(&lease, *r, w);
     }
     return obi_mbedtls_settle(&lease, *r, w->in != w->out, 0, r);
-}
-
-static inline __attribute__((always_inline)) bool cbc(enum obi_function function, const uint32_t *sk, unsigned n,
-                                                      int mode, size_t len, uint8_t iv[8], const uint8_t *in,
-                                                      uint8_t *out, int *ret)
-{
-    bool decrypts = mode == MBEDTLS_DES_DECRYPT;
-    struct ob_whole w = {OB_WHOLE_SHAPE(decrypts ? 0 : OB_ENCRYPT, 8, 0), iv, NULL, 0, in, len, out, NULL};
-    struct obi_entry *e;
-    uint8_t last[8];
-
-    if (len == 0 || len % 8 || (!decrypts && mode != MBEDTLS_DES_ENCRYPT))
-        return false;
-    if (decrypts)
-        memcpy(last, in + len - 8, 8); /* the next IV, perhaps in place */
-    e = obi_mbedtls_again(sk, n == 1 ? OB_DES_CBC : OB_DES3_CBC, n * TAG + 1);
-    *ret = OBI_NOT_THERE;
-    if (e && same(e, sk, n, decrypts ? OBI_DES_DECRYPTS : OBI_DES_ENCRYPTS))
-        *ret = obi_mbedtls_whole(e, function, &w);
-    else if (e)
-        obi_mbedtls_not_again(e);
-    if (*ret != OB_OK && !cbc_slowly(function, sk, n, &w, ret))
-        return false;
-    if (*ret == 0)
-        memcpy(iv, decrypts ? last : out + len - 8, 8);
-    return true;
 }
 
 #define OBI_SET_KEY(function, type, key_len, schedules)                                                                \
@@ -139,16 +134,54 @@ static inline __attribute__((always_inline)) bool cbc(enum obi_function function
         __real_mbedtls_##type##_free(ctx);                                                                             \
     }
 
+/* CBC: encryption of whole blocks is the short way, what is left of it is done by ..._slowly; the rest by
+ * ..._otherwise, where the next IV, the last block of the input, is kept first, for it may be overwritten. */
 #define OBI_DES_CBC(type, schedules)                                                                                   \
-    OBI_WRAP(int, type##_crypt_cbc, mbedtls_##type##_context *ctx, int mode, size_t length, unsigned char iv[8],       \
-             const unsigned char *input, unsigned char *output)                                                        \
+    extern int __real_mbedtls_##type##_crypt_cbc(mbedtls_##type##_context *ctx, int mode, size_t length,               \
+                                                 unsigned char iv[8], const unsigned char *input,                      \
+                                                 unsigned char *output);                                               \
+    OBI_SLOWLY int type##_cbc_slowly(mbedtls_##type##_context *ctx, const struct ob_whole *w, int r)                   \
     {                                                                                                                  \
-        int ret;                                                                                                       \
+        unsigned char *iv = (unsigned char *)(uintptr_t)w->iv;                                                         \
                                                                                                                        \
-        if (OBI_ON(type##_crypt_cbc) &&                                                                                \
-            cbc(OBI_FN_##type##_crypt_cbc, ctx->sk, schedules, mode, length, iv, input, output, &ret))                 \
-            return ret;                                                                                                \
-        return __real_mbedtls_##type##_crypt_cbc(ctx, mode, length, iv, input, output);                                \
+        if (!cbc_slowly(OBI_FN_##type##_crypt_cbc, ctx->sk, schedules, w, &r))                                         \
+            return __real_mbedtls_##type##_crypt_cbc(ctx, MBEDTLS_DES_ENCRYPT, w->in_len, iv, w->in, w->out);          \
+        if (r == 0)                                                                                                    \
+            memcpy(iv, w->out + w->in_len - 8, 8);                                                                     \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    OBI_SLOWLY int type##_cbc_otherwise(mbedtls_##type##_context *ctx, int mode, size_t length, unsigned char iv[8],   \
+                                        const unsigned char *input, unsigned char *output)                             \
+    {                                                                                                                  \
+        struct ob_whole w = {OB_WHOLE_SHAPE(0, 8, 0), iv, NULL, 0, input, length, output, NULL};                       \
+        uint8_t last[8];                                                                                               \
+        int r;                                                                                                         \
+                                                                                                                       \
+        if (!OBI_ON(type##_crypt_cbc) || mode != MBEDTLS_DES_DECRYPT || !length || length % 8)                         \
+            return __real_mbedtls_##type##_crypt_cbc(ctx, mode, length, iv, input, output);                            \
+        memcpy(last, input + length - 8, 8);                                                                           \
+        r = cbc_whole(OBI_FN_##type##_crypt_cbc, ctx->sk, schedules, OBI_DES_DECRYPTS, &w);                            \
+        if (r != OB_OK && !cbc_slowly(OBI_FN_##type##_crypt_cbc, ctx->sk, schedules, &w, &r))                          \
+            return __real_mbedtls_##type##_crypt_cbc(ctx, mode, length, iv, input, output);                            \
+        if (r == 0)                                                                                                    \
+            memcpy(iv, last, 8);                                                                                       \
+        return r;                                                                                                      \
+    }                                                                                                                  \
+    extern int __wrap_mbedtls_##type##_crypt_cbc(mbedtls_##type##_context *ctx, int mode, size_t length,               \
+                                                 unsigned char iv[8], const unsigned char *input,                      \
+                                                 unsigned char *output);                                               \
+    int __wrap_mbedtls_##type##_crypt_cbc(mbedtls_##type##_context *ctx, int mode, size_t length, unsigned char iv[8], \
+                                          const unsigned char *input, unsigned char *output)                           \
+    {                                                                                                                  \
+        struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, 8, 0), iv, NULL, 0, input, length, output, NULL};              \
+        int r;                                                                                                         \
+                                                                                                                       \
+        if (__builtin_expect(!OBI_ON(type##_crypt_cbc) || mode != MBEDTLS_DES_ENCRYPT || !length || length % 8, 0))    \
+            return type##_cbc_otherwise(ctx, mode, length, iv, input, output);                                         \
+        r = cbc_whole(OBI_FN_##type##_crypt_cbc, ctx->sk, schedules, OBI_DES_ENCRYPTS, &w);                            \
+        if (__builtin_expect(r != OB_OK, 0))                                                                           \
+            return type##_cbc_slowly(ctx, &w, r);                                                                      \
+        return obi_copy((uint8_t *)(uintptr_t)w.iv, w.out + w.in_len - 8, 8);                                          \
     }
 
 OBI_SET_KEY(des_setkey_enc, des, 8, 1)

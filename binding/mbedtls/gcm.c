@@ -158,12 +158,31 @@ OBI_SLOWLY bool with_long_iv(enum obi_function function, const mbedtls_gcm_conte
     return obi_mbedtls_settle(&lease, r, w->in != w->out, MBEDTLS_ERR_GCM_AUTH_FAILED, ret);
 }
 
-OBI_WRAP(int, gcm_crypt_and_tag, mbedtls_gcm_context *ctx, int mode, size_t length, const unsigned char *iv,
-         size_t iv_len, const unsigned char *add, size_t add_len, const unsigned char *input, unsigned char *output,
-         size_t tag_len, unsigned char *tag)
+/* A message in one call for which the short way had the answer r, not OB_OK: what the call returns. */
+OBI_SLOWLY int slowly(enum obi_function function, mbedtls_gcm_context *ctx, const struct ob_whole *w, int r);
+
+/* A message in one call, with an IV whose length the shape can say. */
+static inline __attribute__((always_inline)) int whole(enum obi_function function, mbedtls_gcm_context *ctx,
+                                                       const struct ob_whole *w)
+{
+    const mbedtls_aes_context *aes = OBI_AES_IN(ctx);
+    int r = aes ? obi_mbedtls_aes_whole(function, OB_AES_GCM, aes, w) : OBI_NOT_THERE;
+
+    return __builtin_expect(r == OB_OK, 1) ? 0 : slowly(function, ctx, w, r);
+}
+
+extern int __real_mbedtls_gcm_crypt_and_tag(mbedtls_gcm_context *ctx, int mode, size_t length, const unsigned char *iv,
+                                            size_t iv_len, const unsigned char *add, size_t add_len,
+                                            const unsigned char *input, unsigned char *output, size_t tag_len,
+                                            unsigned char *tag);
+
+/* What is not the usual call: decryption, a tag that is cut, a long IV, the switch off. */
+OBI_SLOWLY int crypt_otherwise(mbedtls_gcm_context *ctx, int mode, size_t length, const unsigned char *iv,
+                               size_t iv_len, const unsigned char *add, size_t add_len, const unsigned char *input,
+                               unsigned char *output, size_t tag_len, unsigned char *tag)
 {
     uint8_t all[16];
-    struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, iv_len, 16), iv, add, add_len, input, length, output, tag};
+    struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, iv_len, 16), iv, add, add_len, input, length, output, all};
     int ret;
 
     if (!OBI_ON(gcm_crypt_and_tag) || tag_len < 4 || tag_len > 16)
@@ -171,18 +190,33 @@ OBI_WRAP(int, gcm_crypt_and_tag, mbedtls_gcm_context *ctx, int mode, size_t leng
                                                 tag);
     if (mode != MBEDTLS_GCM_ENCRYPT)
         return decrypt_and_tag(ctx, length, iv, iv_len, add, add_len, input, output, tag_len, tag);
-    if (tag_len != 16)
-        w.tag = all;
-    if (obi_has_shape(iv_len, 16) ? obi_aead_whole(OBI_FN_gcm_crypt_and_tag, &gcm, OBI_AES_IN(ctx), &w, &ret)
-                                  : with_long_iv(OBI_FN_gcm_crypt_and_tag, ctx, &w, iv_len, 16, &ret)) {
-        if (tag_len != 16) {
-            if (ret == 0)
-                memcpy(tag, all, tag_len);
-            ob_wipe(all, sizeof all);
-        }
-        return ret;
-    }
-    return __real_mbedtls_gcm_crypt_and_tag(ctx, mode, length, iv, iv_len, add, add_len, input, output, tag_len, tag);
+    if (obi_has_shape(iv_len, 16))
+        ret = whole(OBI_FN_gcm_crypt_and_tag, ctx, &w);
+    else if (!with_long_iv(OBI_FN_gcm_crypt_and_tag, ctx, &w, iv_len, 16, &ret))
+        ret = __real_mbedtls_gcm_crypt_and_tag(ctx, mode, length, iv, iv_len, add, add_len, input, output, 16, all);
+    if (ret == 0)
+        memcpy(tag, all, tag_len);
+    ob_wipe(all, sizeof all);
+    return ret;
+}
+
+extern int __wrap_mbedtls_gcm_crypt_and_tag(mbedtls_gcm_context *ctx, int mode, size_t length, const unsigned char *iv,
+                                            size_t iv_len, const unsigned char *add, size_t add_len,
+                                            const unsigned char *input, unsigned char *output, size_t tag_len,
+                                            unsigned char *tag);
+int __wrap_mbedtls_gcm_crypt_and_tag(mbedtls_gcm_context *ctx, int mode, size_t length, const unsigned char *iv,
+                                     size_t iv_len, const unsigned char *add, size_t add_len,
+                                     const unsigned char *input, unsigned char *output, size_t tag_len,
+                                     unsigned char *tag)
+{
+    if (__builtin_expect(!OBI_ON(gcm_crypt_and_tag) || mode != MBEDTLS_GCM_ENCRYPT || tag_len != 16 ||
+                             !obi_has_shape(iv_len, 16),
+                         0))
+        return crypt_otherwise(ctx, mode, length, iv, iv_len, add, add_len, input, output, tag_len, tag);
+
+    struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, iv_len, 16), iv, add, add_len, input, length, output, tag};
+
+    return whole(OBI_FN_gcm_crypt_and_tag, ctx, &w);
 }
 
 OBI_WRAP(int, gcm_auth_decrypt, mbedtls_gcm_context *ctx, size_t length, const unsigned char *iv, size_t iv_len,
@@ -193,11 +227,24 @@ OBI_WRAP(int, gcm_auth_decrypt, mbedtls_gcm_context *ctx, size_t length, const u
                          (uint8_t *)(uintptr_t)tag};
     int ret;
 
-    if (OBI_ON(gcm_auth_decrypt) &&
-        (obi_has_shape(iv_len, tag_len) ? obi_aead_whole(OBI_FN_gcm_auth_decrypt, &gcm, OBI_AES_IN(ctx), &w, &ret)
-                                        : with_long_iv(OBI_FN_gcm_auth_decrypt, ctx, &w, iv_len, tag_len, &ret)))
+    if (OBI_ON(gcm_auth_decrypt) && obi_has_shape(iv_len, tag_len))
+        return whole(OBI_FN_gcm_auth_decrypt, ctx, &w);
+    if (OBI_ON(gcm_auth_decrypt) && with_long_iv(OBI_FN_gcm_auth_decrypt, ctx, &w, iv_len, tag_len, &ret))
         return ret;
     return __real_mbedtls_gcm_auth_decrypt(ctx, length, iv, iv_len, add, add_len, tag, tag_len, input, output);
+}
+
+OBI_SLOWLY int slowly(enum obi_function function, mbedtls_gcm_context *ctx, const struct ob_whole *w, int r)
+{
+    size_t iv_len = OB_WHOLE_IV_LEN(w);
+
+    if (obi_aead_slowly(function, &gcm, OBI_AES_IN(ctx), w, &r))
+        return r;
+    if (OB_WHOLE_FLAGS(w) & OB_ENCRYPT)
+        return __real_mbedtls_gcm_crypt_and_tag(ctx, MBEDTLS_GCM_ENCRYPT, w->in_len, w->iv, iv_len, w->aad, w->aad_len,
+                                                w->in, w->out, 16, w->tag);
+    return __real_mbedtls_gcm_auth_decrypt(ctx, w->in_len, w->iv, iv_len, w->aad, w->aad_len, w->tag,
+                                           OB_WHOLE_TAG_LEN(w), w->in, w->out);
 }
 
 #endif

@@ -141,7 +141,7 @@ static inline struct obi_entry *obi_mbedtls_again(const void *ctx, uint8_t alg, 
 
     if (!e || !ob_port_trylock(&e->lock))
         return NULL;
-    if (e->alg == alg && e->words == words)
+    if (__builtin_expect(e->alg == alg && e->words == words, 1))
         return e;
     ob_port_unlock(&e->lock);
     return NULL;
@@ -195,17 +195,29 @@ static inline void obi_mbedtls_remember(const void *ctx, const struct obi_lease 
         *obi_mbedtls_hint(ctx) = obi_mbedtls_entry(lease->s);
 }
 
-/* 16 bytes, mostly between words. */
-static inline void obi_copy16(uint8_t *to, const uint8_t *from)
-{
-    uint32_t w[4];
+/* As memcpy; 0. */
+int obi_copy_odd(uint8_t *to, const uint8_t *from, size_t len);
 
-    if (((uintptr_t)to | (uintptr_t)from) & 3) {
-        memcpy(to, from, 16);
-        return;
+/* Copy a block, 8 or 16 bytes, mostly between words: 0, for the end of a call that went well. */
+static inline __attribute__((always_inline)) int obi_copy(uint8_t *to, const uint8_t *from, size_t len)
+{
+    uint32_t a, b, c, d;
+
+    if (__builtin_expect(((uintptr_t)to | (uintptr_t)from) & 3, 0))
+        return obi_copy_odd(to, from, len);
+    to = (uint8_t *)__builtin_assume_aligned(to, 4);
+    from = (const uint8_t *)__builtin_assume_aligned(from, 4);
+    memcpy(&a, from, 4); /* each alone, or they would lie in memory */
+    memcpy(&b, from + 4, 4);
+    if (len == 16) {
+        memcpy(&c, from + 8, 4);
+        memcpy(&d, from + 12, 4);
+        memcpy(to + 8, &c, 4);
+        memcpy(to + 12, &d, 4);
     }
-    memcpy(w, __builtin_assume_aligned(from, 4), sizeof w);
-    memcpy(__builtin_assume_aligned(to, 4), w, sizeof w);
+    memcpy(to, &a, 4);
+    memcpy(to + 4, &b, 4);
+    return 0;
 }
 
 /* What is left of a call when the short way has not done it. */
@@ -262,7 +274,7 @@ obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg, const mbedtls_aes
 {
     unsigned words = (unsigned)ctx->nr - 6, at = (unsigned)ctx->rk_offset;
     struct obi_entry *e = obi_mbedtls_again(ctx, alg, words); /* so nr is that of a key */
-    const uint32_t *key, *tag;
+    const uint32_t *tag, *buf = ctx->buf;
     uint32_t difference;
 
     if (!e)
@@ -271,13 +283,13 @@ obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg, const mbedtls_aes
         obi_mbedtls_not_again(e);
         return OBI_NOT_THERE;
     }
-    key = ctx->buf + at;
     tag = e->tag;
-    difference = (tag[0] ^ key[0]) | (tag[1] ^ key[1]) | (tag[2] ^ key[2]) | (tag[3] ^ key[3]);
-    if (words > 4)
-        difference |= (tag[4] ^ key[4]) | (tag[5] ^ key[5]);
-    if (words > 6)
-        difference |= (tag[6] ^ key[6]) | (tag[7] ^ key[7]);
+    difference = (tag[0] ^ buf[at]) | (tag[1] ^ buf[at + 1]) | (tag[2] ^ buf[at + 2]) | (tag[3] ^ buf[at + 3]);
+    if (__builtin_expect(words > 4, 1)) {
+        difference |= (tag[4] ^ buf[at + 4]) | (tag[5] ^ buf[at + 5]);
+        if (__builtin_expect(words > 6, 1))
+            difference |= (tag[6] ^ buf[at + 6]) | (tag[7] ^ buf[at + 7]);
+    }
     if (difference) {
         obi_mbedtls_not_again(e);
         return OBI_NOT_THERE;

@@ -282,6 +282,12 @@ bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_fa
     return true;
 }
 
+int obi_copy_odd(uint8_t *to, const uint8_t *from, size_t len)
+{
+    memcpy(to, from, len);
+    return 0;
+}
+
 void obi_mbedtls_left(enum obi_function function)
 {
     ob_port_store8(&obi_mbedtls_last, (uint8_t)function);
