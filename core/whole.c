@@ -23,9 +23,9 @@ static inline bool fits(const struct ob_session *s, const struct ob_shortcut *k,
 #endif
     if (__builtin_expect(odd || len - from > span || !in, 0))
         return false;
-    if (__builtin_expect(!k->has_out || !away, 0))
+    if (__builtin_expect(away + len - 1 >= 2 * len - 1 && w->out, 1)) /* at least len bytes apart */
         return true;
-    return away + len - 1 >= 2 * len - 1 && w->out; /* at least len bytes apart */
+    return !k->has_out || !away;
 }
 
 /* Field by field: a copy in wide words would wait for the narrow ones that have just been written. */
@@ -167,31 +167,35 @@ static __attribute__((noinline)) int take_prompt(struct ob_session *s, const str
     return r == OB_OK ? r : otherwise(s, k, w, r);
 }
 
+/* What is tested is loaded a little earlier, for a core waits for a load that it needs at once. */
 static inline __attribute__((always_inline)) int take(struct ob_session *s, const struct ob_shortcut *k,
                                                       const struct ob_whole *w)
 {
-    struct ob_engine *e = k->engine;
+    const struct ob_whole_ops *ops = k->ops;
+    uint32_t *lock = k->lock;
     int r;
 
-    if (__builtin_expect(!k->ops, 0))
+    if (__builtin_expect(!ops, 0))
         return take_prompt(s, k, w);
-    if (k->lock && !ob_port_trylock(k->lock))
+    if (__builtin_expect(lock != NULL, 1) && !ob_port_trylock(lock))
         return by_op(s, w);
     s->slot = k->slot;
     s->row = k->row;
-    r = k->ops->begin(k->dev, s, w);
-    if (r == OB_PENDING) {
-        obi_count(e, OBI_OPS, w->in_len); /* while the device works */
+    r = ops->begin(k->dev, s, w);
+    if (__builtin_expect(r == OB_PENDING, 1)) {
+        obi_count(k->engine, OBI_OPS, w->in_len); /* while the device works */
         r = k->ops->end(k->dev, s, w);
+        lock = k->lock;
         if (r != OB_OK)
-            obi_count(e, OBI_OPS_TAKEN_BACK, w->in_len);
-    } else if (r == OB_OK) {
-        obi_count(e, OBI_OPS, w->in_len);
+            obi_count(k->engine, OBI_OPS_TAKEN_BACK, w->in_len);
+    } else {
+        lock = k->lock;
+        if (r == OB_OK)
+            obi_count(k->engine, OBI_OPS, w->in_len);
     }
-    if (k->lock)
-        ob_port_unlock(k->lock);
-    (void)e; /* without statistics */
-    return r == OB_OK ? r : otherwise(s, k, w, r);
+    if (__builtin_expect(lock != NULL, 1))
+        ob_port_unlock(lock);
+    return __builtin_expect(r == OB_OK, 1) ? r : otherwise(s, k, w, r);
 }
 
 int ob_whole(struct ob_session *s, const struct ob_whole *w)
@@ -200,8 +204,11 @@ int ob_whole(struct ob_session *s, const struct ob_whole *w)
 
     if (!s->dispatcher)
         return by_op(s, w);
-    while (__builtin_expect(!fits(s, k, w), 0))
-        if (++k == s->shortcut + OB_SHORTCUTS)
-            return by_op(s, w);
+    if (__builtin_expect(!fits(s, k, w), 0)) {
+        do
+            if (++k == s->shortcut + OB_SHORTCUTS)
+                return by_op(s, w);
+        while (!fits(s, k, w));
+    }
     return take(s, k, w);
 }
