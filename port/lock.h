@@ -18,7 +18,7 @@ static inline bool ob_port_trylock(uint32_t *lock)
     __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(mstatus) : : "memory");
     was_free = *lock == 0;
     *lock = 1;
-    __asm__ volatile("csrs mstatus, %0" : : "r"(mstatus & 8) : "memory");
+    __asm__ volatile("csrs mstatus, %0" : : "r"(mstatus) : "memory"); /* MIE as it was: all else that is set, is set */
     return was_free;
 }
 
