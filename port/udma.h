@@ -192,6 +192,7 @@ static inline uintptr_t obi_udma_place(const struct ob_device *d)
 static inline void obi_udma_direct_go(const struct ob_device *d, uintptr_t udma, uint32_t ctrl)
 {
     obi_udma_direct(d, udma, OB_UDMA_DIRECT_GO, ctrl);
+    __asm__ volatile("" : : : "memory");
     if (d->irq)
         obi_udma_direct(d, udma, OB_UDMA_IRQ_EN, OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_BUS);
 }

@@ -67,7 +67,7 @@ static inline __attribute__((always_inline)) int begin(void *dev, struct ob_sess
     struct ob_device *d = &c->device;
     const struct ob_cryp_state *state = (const struct ob_cryp_state *)ob_state_const(s);
     uintptr_t udma = obi_udma_place(d);
-    uint32_t ctrl = OBI_UDMA_CTRL_STREAM, len = (uint32_t)w->in_len, tag[4];
+    uint32_t ctrl = OBI_UDMA_CTRL_STREAM, len, tag[4];
     bool aead = kind >= GCM;
 
     if (!w->iv || (aead && !w->tag))
@@ -77,24 +77,29 @@ static inline __attribute__((always_inline)) int begin(void *dev, struct ob_sess
     if (c->key_owner != state->owner)
         obi_udma_direct(d, udma, OB_UDMA_DIRECT_LOAD,
                         obi_udma_bus(d, state->image + OBI_CRYP_AT(OB_CRYP_KEY), 4 * OB_CRYP_KEY_COUNT, false));
-    nonce(d, kind, w, aligned);
-    if (aead && !encrypts) {
-        words_of(tag, w->tag, 4, aligned);
-        put(d, OB_CRYP_TAG_IN, tag, 4);
-        ctrl |= OB_CRYP_CTRL_VERIFY | 16u << OB_CRYP_CTRL_TAGLEN_LSB;
-    }
+    /* While the key is on its way, the block's registers wait, so what else there is to do comes before them. */
+    len = (uint32_t)w->in_len;
+    obi_udma_direct(d, udma, OB_UDMA_DIRECT_IN, obi_udma_bus(d, w->in, len, false));
+    obi_udma_direct(d, udma, OB_UDMA_DIRECT_OUT, obi_udma_bus(d, w->out, len, true));
+    ctrl |= state->ctrl;
     if (kind == CTR || aead)
         ctrl |= OB_CRYP_CTRL_FIRST;
     if (aead)
         ctrl |= OB_CRYP_CTRL_LAST;
     if (kind != CTR && !encrypts)
         ctrl |= OB_CRYP_CTRL_DECRYPT;
+    if (aead && !encrypts)
+        ctrl |= OB_CRYP_CTRL_VERIFY | 16u << OB_CRYP_CTRL_TAGLEN_LSB;
+    __asm__ volatile("" : "+r"(ctrl)); /* made here */
+    nonce(d, kind, w, aligned);
+    if (aead && !encrypts) {
+        words_of(tag, w->tag, 4, aligned);
+        put(d, OB_CRYP_TAG_IN, tag, 4);
+    }
     ob_port_write(d, OB_CRYP_AADLEN, 0);
     ob_port_write(d, OB_CRYP_LEN, len);
-    obi_udma_direct(d, udma, OB_UDMA_DIRECT_IN, obi_udma_bus(d, w->in, len, false));
-    obi_udma_direct(d, udma, OB_UDMA_DIRECT_OUT, obi_udma_bus(d, w->out, len, true));
     obi_udma_direct(d, udma, OB_UDMA_DIRECT_LEN, len);
-    obi_udma_direct_go(d, udma, state->ctrl | ctrl);
+    obi_udma_direct_go(d, udma, ctrl);
     c->key_owner = state->owner; /* failures set it to 0 */
     return OB_PENDING;
 }
@@ -118,9 +123,10 @@ static int end(void *dev, struct ob_session *s, const struct ob_whole *w)
 {
     struct ob_cryp *c = (struct ob_cryp *)dev;
     uint32_t status = obi_udma_direct_end(&c->device);
+    bool wipe = c->wipe;
 
     (void)s, (void)w;
-    return status == OBI_CRYP_GOOD && !c->wipe ? OB_OK : otherwise(c, status);
+    return __builtin_expect(status == OBI_CRYP_GOOD && !wipe, 1) ? OB_OK : otherwise(c, status);
 }
 
 /* With the tag, which stays in the block until the next command or a wipe. */
@@ -139,7 +145,7 @@ static int end_tag(void *dev, struct ob_session *s, const struct ob_whole *w)
         else
             memcpy(__builtin_assume_aligned(w->tag, 4), tag, 16);
     }
-    return status == OBI_CRYP_GOOD && !c->wipe ? OB_OK : otherwise(c, status);
+    return __builtin_expect(status == OBI_CRYP_GOOD && !c->wipe, 1) ? OB_OK : otherwise(c, status);
 }
 
 /* Two functions, so that the usual one needs no more registers than it may overwrite. */
@@ -150,7 +156,7 @@ static int end_tag(void *dev, struct ob_session *s, const struct ob_whole *w)
     }                                                                                                                  \
     static int begin_##name(void *dev, struct ob_session *s, const struct ob_whole *w)                                 \
     {                                                                                                                  \
-        if (((uintptr_t)w->iv | (encrypts ? 0 : (uintptr_t)w->tag)) & 3)                                               \
+        if (__builtin_expect(((uintptr_t)w->iv | (encrypts ? 0 : (uintptr_t)w->tag)) & 3, 0))                          \
             return begin_##name##_odd(dev, s, w);                                                                      \
         return begin(dev, s, w, kind, encrypts, true);                                                                 \
     }
