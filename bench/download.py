@@ -195,11 +195,11 @@ def measure(server: Server, case: Case, start: dict, size: int) -> Run:
     return Run(size * case.downloads, seconds, {name: after[name] - before[name] for name in STAT})
 
 
-def measure_all(server: Server, options: argparse.Namespace, without: dict[str, str]) -> Iterator[Case]:
+def measure_all(server: Server, options: argparse.Namespace, without: set[tuple[str, str]]) -> Iterator[Case]:
     for name in options.suites:
         suite = "" if name == PLAIN else name
         for way in options.ways if suite else ["software"]:
-            if way in without:
+            if (way, suite) in without:
                 continue
             for downloads in options.downloads:
                 case = Case(suite, way, downloads)
@@ -238,12 +238,13 @@ def write(path: Path, where: str, cases: list[Case]) -> None:
     with path.open("w", newline="") as file:
         out = csv.writer(file, lineterminator="\n")
         columns = ["where", "suite", "way", "downloads", "run", "bytes", "seconds"]
-        out.writerow([*columns, *(f"{name}_s" for name in STAT), "operations"])
+        out.writerow([*columns, *(f"{name}_s" for name in STAT), "operations", "promised"])
         for case in cases:
             by = " ".join(f"{who}:{name}={n}" for (name, who), (n, _) in sorted(case.counts.items()) if n)
+            promised = " ".join(f"{engine}:{name}" for name, engine in case.promised)
             for number, run in enumerate(case.runs, 1):
                 cells = [where, case.suite or PLAIN, case.way, case.downloads, number, run.size, f"{run.seconds:.4f}"]
-                out.writerow([*cells, *(f"{run.processor[name]:.2f}" for name in STAT), by])
+                out.writerow([*cells, *(f"{run.processor[name]:.2f}" for name in STAT), by, promised])
 
 
 def machine(options: argparse.Namespace, out: str) -> list[str | Path]:
@@ -253,6 +254,8 @@ def machine(options: argparse.Namespace, out: str) -> list[str | Path]:
     command = [ROOT / "scripts/verbs/vm", "--stdin", "--accel", options.accel, "--time-limit", str(options.time_limit)]
     command += ["--forward", str(ports.http), "--forward", str(ports.https), "--env", f"OB_BUILD={build}"]
     command += ["--out", f"{out}/out"]
+    (Path(out) / "out").mkdir()
+    download_server.make_certificate(Path(out) / "out/server.pem")  # takes that machine many seconds
     command += ["--append", "cryptomgr.notests"] if options.accel == "module" else []
     command += [sys.executable, "-B", ROOT / "test/vm/guest_download.py"]
     return [*command, *(["prices"] if "auto" in options.ways else [])]
@@ -295,15 +298,18 @@ def main(stack: contextlib.ExitStack) -> None:
     print(f"{options.server} on {here['kernel']}, processors: {here['processors']}; a file of {options.size} MiB")
     if not options.at:
         print("in a VM without KVM, beside whatever else this host does: not a board's figures")
-    for way in options.ways:
-        if way in here["without"]:
-            print(f"{way}: left out, {here['without'][way]}")
+    without: dict[tuple[str, str], list[str]] = {}
+    for way, suite, why in here["without"]:
+        if way in options.ways and suite and suite in options.suites:
+            without.setdefault((way, why), []).append(suite)
+    for (way, why), suites in without.items():
+        print(f"{way}: left out for {', '.join(suites)}: {why}")
     if options.server not in here["servers"]:
         server.close()
         sys.exit(f"there is no {options.server}")
     print("\n" + line(HEAD))
     cases, problems = [], []
-    for case in measure_all(server, options, here["without"]):
+    for case in measure_all(server, options, {(way, suite) for way, suite, _ in here["without"]}):
         print(line(row(case)), flush=True)
         cases.append(case)
         problems += wrong(case)

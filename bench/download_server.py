@@ -28,7 +28,7 @@ from typing import NamedTuple
 
 class Way(NamedTuple):
     mode: str  # the provider's setting
-    hashing: bool = False  # drivers of hashes may serve, too
+    hashing: bool = False  # a driver of the MAC may serve, too
 
 
 WAYS = {
@@ -83,7 +83,7 @@ http {{
         listen {https} ssl;
         root {folder}/html;
         ssl_certificate {folder}/server.pem;
-        ssl_certificate_key {folder}/server.key;
+        ssl_certificate_key {folder}/server.pem;
         ssl_protocols TLSv1.2;
         ssl_prefer_server_ciphers on;
         ssl_ciphers {suite};
@@ -107,7 +107,7 @@ DocumentRoot {folder}/html
 <VirtualHost *:{https}>
     SSLEngine on
     SSLCertificateFile {folder}/server.pem
-    SSLCertificateKeyFile {folder}/server.key
+    SSLCertificateKeyFile {folder}/server.pem
     SSLProtocol -all +TLSv1.2
     SSLHonorCipherOrder on
     SSLCipherSuite {suite}
@@ -168,15 +168,17 @@ def proven(evidence: Path) -> list[str]:
     return [row["driver"] for row in csv.DictReader(lines) if row["verdict"] in ("hardware", "synchronous")]
 
 
-def is_hash(algorithm: str) -> bool:
-    """Of the kernel's names: anything but ciphers and AEADs."""
-    return not re.match(r"(ecb|cbc|ctr|xts|gcm|ccm|rfc7539|authenc|essiv|cts|ofb|cfb)\(", algorithm)
-
-
 def processor() -> dict[str, float]:
     """Seconds since the start, of all processors."""
     line = Path("/proc/stat").read_text().splitlines()[0].split()
     return {name: int(ticks) / os.sysconf("SC_CLK_TCK") for name, ticks in zip(STAT, line[1:])}
+
+
+def make_certificate(path: Path) -> None:
+    """A new RSA key, which all the suites take, and a certificate of two days, both in one file."""
+    command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2"]
+    plain = {**os.environ, "OPENSSL_CONF": "/dev/null"}
+    subprocess.run([*command, "-keyout", path, "-out", path], env=plain, check=True, stderr=subprocess.DEVNULL)
 
 
 class Server:
@@ -187,28 +189,32 @@ class Server:
         self.drivers = drivers()
 
     def hello(self) -> dict[str, object]:
-        """What this machine is, and the reason for each way that it has not."""
-        without: dict[str, str] = {}
-        for name, way in WAYS.items():
-            if way.mode == "devcrypto" and not os.path.exists("/dev/crypto"):
-                without[name] = "there is no /dev/crypto"
-            elif way.mode not in ("off", "auto") and not self.serving(way):
-                without[name] = "no such driver is proven to be hardware (outboard probe)"
+        """What this machine is, and the reason for each way and suite that it has not."""
         return {
             "kernel": f"{os.uname().sysname} {os.uname().release} {os.uname().machine}",
             "processors": os.cpu_count(),
-            "without": without,
+            "without": [[way, suite, why] for way in WAYS for suite in SUITES if (why := self.lacks(WAYS[way], suite))],
             "servers": [name for name in SERVERS if shutil.which(name)],
         }
 
-    def serving(self, way: Way) -> list[str]:
-        return [name for name in self.offload if way.hashing or not is_hash(self.drivers.get(name, ""))]
+    def lacks(self, way: Way, suite: str) -> str:
+        if way.mode in ("off", "auto"):
+            return ""
+        if way.mode == "devcrypto" and not os.path.exists("/dev/crypto"):
+            return "there is no /dev/crypto"
+        return "" if self.serving(way, suite) else "no driver for it is proven to be hardware (outboard probe)"
 
-    def settings(self, way: Way) -> str:
+    def serving(self, way: Way, suite: str) -> list[str]:
+        """The drivers for a suite's records alone: an engine that was asked for also does each small operation of the
+        random generator for which it has a driver."""
+        wanted = [algorithm.kernel for algorithm in SUITES[suite] if way.hashing or not algorithm.hashing]
+        return [name for name in self.offload if self.drivers.get(name) in wanted]
+
+    def settings(self, way: Way, suite: str) -> str:
         of = self.options
         values = {"mode": way.mode, "report": str(self.folder / "report"), "deadline": of.deadline}
         values |= {"module": of.module, "helper": of.helper, "prices": of.prices, "evidence": of.evidence}
-        values["offload"] = of.offload if way.mode == "auto" else ",".join(self.serving(way))
+        values["offload"] = of.offload if way.mode == "auto" else ",".join(self.serving(way, suite))
         return OPENSSL + "".join(f"{name} = {value}\n" for name, value in values.items() if value)
 
     def promised(self, suite: str, way: Way) -> list[tuple[str, str]]:
@@ -217,7 +223,7 @@ class Server:
             return []
         if way.mode == "auto":
             return self.by_price(suite)
-        here = {self.drivers.get(name) for name in self.serving(way)}
+        here = {self.drivers.get(name) for name in self.serving(way, suite)}
         return [(algorithm.name, way.mode) for algorithm in SUITES[suite] if algorithm.kernel in here]
 
     def by_price(self, suite: str) -> list[tuple[str, str]]:
@@ -242,7 +248,7 @@ class Server:
         values = {"folder": self.folder, "http": of.http, "https": of.https, "suite": suite or next(iter(SUITES))}
         values["user"] = user if os.geteuid() == 0 else ""
         (self.folder / "config").write_text(template.format(**values))
-        (self.folder / "openssl.cnf").write_text(self.settings(WAYS[way]))
+        (self.folder / "openssl.cnf").write_text(self.settings(WAYS[way], suite))
         (self.folder / "report").write_text("")
         (self.folder / "report").chmod(0o666)  # the server's own user writes it
         file = self.folder / "html/file"
@@ -250,11 +256,11 @@ class Server:
             with file.open("wb") as out:
                 out.writelines(content(size))
         without = {name: value for name, value in os.environ.items() if not name.startswith(("OPENSSL_", "OUTBOARD"))}
-        if not (self.folder / "server.pem").exists():
-            make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2"]
-            make += ["-keyout", f"{self.folder}/server.key", "-out", f"{self.folder}/server.pem"]
-            plain = {**without, "OPENSSL_CONF": "/dev/null"}
-            subprocess.run(make, env=plain, check=True, stderr=subprocess.DEVNULL)
+        pem = self.folder / "server.pem"
+        if of.pem:
+            shutil.copy(of.pem, pem)
+        elif not pem.exists():
+            make_certificate(pem)
         with (self.folder / "log").open("wb") as log:
             self.process = subprocess.Popen(
                 [word.format(folder=self.folder) for word in command],
@@ -266,7 +272,7 @@ class Server:
         self.wait(of.https if suite else of.http)
         return {
             "port": of.https if suite else of.http,
-            "certificate": (self.folder / "server.pem").read_text(),
+            "certificate": re.search("-+BEGIN CERT.*?END CERTIFICATE-+", pem.read_text(), re.DOTALL)[0],
             "promised": self.promised(suite, WAYS[way]),
         }
 
@@ -308,6 +314,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--http", type=int, default=8080, help="port of plain HTTP (8080)")
     parser.add_argument("--https", type=int, default=8443, help="port of HTTPS (8443)")
     parser.add_argument("--folder", help="where the file to download lies (the system's temporary folder)")
+    parser.add_argument("--pem", type=Path, help="certificate and its RSA key, in one file (a new one)")
     parser.add_argument("--offload", default="", help="drivers that may serve; default: those proven to be hardware")
     parser.add_argument("--outboard", default="outboard", help="the program, which says what auto will do")
     for name in ("module", "helper", "prices", "evidence", "deadline"):

@@ -60,6 +60,7 @@ def main() -> None:
     words = ["--module", f"{FOLDER}/outboard.so", "--helper", f"{FOLDER}/outboard-offload", "--offload", offload]
     # A busy host can hold this machine up for seconds.
     words += ["--deadline", "60000", "--outboard", f"{FOLDER}/outboard", "--folder", "/run"]
+    words += ["--pem", f"{os.environ['OB_VM_OUT']}/server.pem"]
     options = download_server.arguments(words)
     device = crypto_device() if "obaccel-" in offload else None
     try:
