@@ -93,7 +93,9 @@ static uint32_t all_layouts_of(const struct suite *t, const struct ob_cap *cap)
 
 static uint32_t layouts_of(const struct suite *t, const struct ob_cap *cap)
 {
-    return all_layouts_of(t, cap) & (suite_whole(t, cap) ? SUITE_WHOLE_LAYOUTS : UINT32_MAX);
+    uint32_t mask = t->layouts ? t->layouts : UINT32_MAX;
+
+    return all_layouts_of(t, cap) & mask & (suite_whole(t, cap) ? SUITE_WHOLE_LAYOUTS : UINT32_MAX);
 }
 
 static void print_row(FILE *to, const struct ob_cap *cap)
@@ -112,7 +114,7 @@ int counts_complete(const struct suite *t, uint32_t min)
         const struct suite_count *count = &t->counts[row];
         uint32_t wanted = layouts_of(t, cap);
 
-        if (t->classes && !(t->classes >> OB_ALG_CLASS(cap->alg) & 1))
+        if (!suite_wants(t, cap->alg))
             continue;
         if (count->vectors < min) {
             fprintf(stderr, "%s: ", t->engine->ops->name);
@@ -194,7 +196,7 @@ int counts_known(const struct suite *t, const char *path)
         const char *found, *wrong = "no such line";
         char key[128], line[1024];
 
-        if (t->classes && !(t->classes >> OB_ALG_CLASS(t->engine->ops->caps[row].alg) & 1))
+        if (!suite_wants(t, t->engine->ops->caps[row].alg))
             continue;
         row_key(key, sizeof key, t, &t->engine->ops->caps[row]);
         found = find_line(f, key, line, sizeof line);
@@ -227,7 +229,7 @@ int counts_write(const struct suite *t, const char *path)
         const struct suite_count *count = &t->counts[row];
         char key[128];
 
-        if (t->classes && !(t->classes >> OB_ALG_CLASS(t->engine->ops->caps[row].alg) & 1))
+        if (!suite_wants(t, t->engine->ops->caps[row].alg))
             continue;
         row_key(key, sizeof key, t, &t->engine->ops->caps[row]);
         fprintf(to, "%s%u,%u,%u", key, (unsigned)count->vectors, (unsigned)count->negatives, (unsigned)count->declined);

@@ -20,6 +20,12 @@ void suite_count(struct suite *t);
 /* Let this row of this engine be the cheapest. */
 void suite_plant(struct suite *t, const struct ob_engine *e, unsigned row);
 
+/* True if the run is for this algorithm, too. */
+static inline bool suite_wants(const struct suite *t, uint8_t alg)
+{
+    return (t->classes == 0 || t->classes >> OB_ALG_CLASS(alg) & 1) && (t->alg == OB_ALG_NONE || t->alg == alg);
+}
+
 static inline const struct ob_cap *suite_cap(const struct suite *t)
 {
     return &t->engine->ops->caps[t->row];
@@ -37,6 +43,9 @@ static inline bool suite_whole(const struct suite *t, const struct ob_cap *cap)
 
 /* True if cap is for the algorithm, curve and key length of v. */
 bool suite_matches(const struct ob_cap *cap, const struct vector *v);
+
+/* True if an engine besides the one under test has a row for the vector at hand. */
+bool suite_has_other(const struct suite *t);
 
 /* ---- stream.c: one symmetric vector, op by op ---- */
 

@@ -20,15 +20,8 @@ void layout_fallback(struct suite *t, uint32_t flags)
 {
     struct ob_session *s = &t->sessions[0];
     struct stream st;
-    bool other = false;
 
-    for (unsigned i = 0; i < t->dispatcher->n_engines; i++) {
-        const struct ob_engine *e = t->dispatcher->engine[i];
-
-        for (unsigned row = 0; e != t->engine && row < e->ops->n_caps; row++)
-            other |= suite_matches(&e->ops->caps[row], t->v);
-    }
-    if (!other || !stream_open(t, t->v, s, flags, ANY_ENGINE))
+    if (!suite_has_other(t) || !stream_open(t, t->v, s, flags, ANY_ENGINE))
         return;
     if (stream_init(&st, t, t->v, s, flags, FORM_APART, 0)) {
         st.moves = true;

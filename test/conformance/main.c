@@ -20,10 +20,13 @@
 #define ARENA_LEN ((size_t)4 << 20)
 
 struct options {
-    const char *vectors, *counts, *known, *layout;
+    const char *vectors, *counts, *known;
     uint32_t sample, seed, every;
     uint32_t min; /* vectors that each row must have seen */
     bool quiet, brief, whole;
+    const char *alg;
+    bool list;
+    uint32_t layouts; /* a mask of 1 << enum suite_layout; 0: all */
     uint32_t classes; /* a mask of 1 << enum ob_class; 0: all */
 };
 
@@ -58,15 +61,38 @@ static void progress(void *user, uint32_t vectors)
         fprintf(stderr, "\r%3u %%", (unsigned)(100.0 * vectors / r->source->total));
 }
 
-/* Layout mask of a name: 0 for all, UINT32_MAX for an unknown one. */
+/* The algorithm of this name among an engine's; OB_ALG_NONE if it has none such. */
+static uint8_t alg_of(const struct ob_engine *engine, const char *name)
+{
+    for (unsigned row = 0; row < engine->ops->n_caps; row++)
+        if (strcmp(ob_alg_name(engine->ops->caps[row].alg), name) == 0)
+            return engine->ops->caps[row].alg;
+    return OB_ALG_NONE;
+}
+
+/* Each algorithm of an engine once, in the order of its rows. */
+static int list(const struct ob_engine *engine)
+{
+    uint8_t seen[256 / 8] = {0};
+
+    for (unsigned row = 0; row < engine->ops->n_caps; row++) {
+        uint8_t alg = engine->ops->caps[row].alg;
+
+        if (!(seen[alg / 8] >> alg % 8 & 1))
+            puts(ob_alg_name(alg));
+        seen[alg / 8] |= (uint8_t)(1u << alg % 8);
+    }
+    return 0;
+}
+
+/* The layout of this name as a mask; it ends the program if there is none. */
 static uint32_t layout_mask(const char *name)
 {
-    if (!name)
-        return 0;
     for (unsigned i = 0; i < LAYOUTS; i++)
         if (strcmp(name, suite_layout_name((enum suite_layout)i)) == 0)
             return 1u << i;
-    return UINT32_MAX;
+    fprintf(stderr, "conformance: there is no layout \"%s\"\n", name);
+    exit(2);
 }
 
 static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct options *o)
@@ -101,13 +127,14 @@ static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct o
     t.sample = o->sample;
     t.seed = o->seed;
     t.every = o->every;
-    t.layouts = layout_mask(o->layout);
+    t.layouts = o->layouts;
     t.classes = o->classes;
+    t.alg = o->alg ? alg_of(engine, o->alg) : OB_ALG_NONE;
     t.failed = failed;
     t.progress = progress;
     t.user = &report;
-    if (t.layouts == UINT32_MAX) {
-        fprintf(stderr, "conformance: there is no layout \"%s\"\n", o->layout);
+    if (o->alg && t.alg == OB_ALG_NONE) {
+        fprintf(stderr, "conformance: %s has no algorithm \"%s\"\n", engine->ops->name, o->alg);
         return 2;
     }
     failures = suite_run(&t);
@@ -117,7 +144,7 @@ static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct o
         fprintf(stderr, "conformance: %s is damaged, or the engine has too many rows\n", o->vectors);
         return 2;
     }
-    missing = t.layouts ? 0 : counts_complete(&t, o->min);
+    missing = counts_complete(&t, o->min);
     if (o->known)
         missing += counts_known(&t, o->known);
     if (o->counts && failures == 0 && counts_write(&t, o->counts) != 0) /* who has failed has not passed */
@@ -135,11 +162,13 @@ static void usage(FILE *to)
           "  --seed N       which ones, and how they are cut (default 1)\n"
           "  --every N      one vector in so many in a layout that its row has had, but all negative ones\n"
           "  --min N        vectors that each capability row must have seen (default 1)\n"
-          "  --layout NAME  only this layout\n"
+          "  --layout NAME  only this layout, and others that are named so\n"
           "  --brief        no long vectors, one in 16 of the negative ones: for simulated blocks\n"
           "  --symmetric    no public-key algorithms\n"
           "  --whole        an engine that takes whole messages, except where it keeps the standard mid-state\n"
           "  --public-key   these alone\n"
+          "  --alg NAME     this algorithm alone\n"
+          "  --list         only print the engine's algorithms\n"
           "  --counts FILE  write what ran on each row as CSV, if all passed\n"
           "  --known FILE   counts of a full run, which must have had each row\n"
           "  --quiet        no progress\n"
@@ -170,6 +199,7 @@ int main(int argc, char **argv)
         {"known", required_argument, NULL, 'k'},   {"symmetric", no_argument, NULL, 'y'},
         {"public-key", no_argument, NULL, 'p'},    {"quiet", no_argument, NULL, 'q'},
         {"brief", no_argument, NULL, 'b'},         {"whole", no_argument, NULL, 'w'},
+        {"alg", required_argument, NULL, 'a'},     {"list", no_argument, NULL, 'i'},
         {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
     };
     struct options o = {.sample = 2, .seed = 1, .min = 1};
@@ -198,7 +228,7 @@ int main(int argc, char **argv)
             o.min = number(optarg);
             break;
         case 'l':
-            o.layout = optarg;
+            o.layouts |= layout_mask(optarg);
             break;
         case 'c':
             o.counts = optarg;
@@ -218,6 +248,12 @@ int main(int argc, char **argv)
         case 'w':
             o.whole = true;
             break;
+        case 'a':
+            o.alg = optarg;
+            break;
+        case 'i':
+            o.list = true;
+            break;
         case 'q':
             o.quiet = true;
             break;
@@ -229,7 +265,7 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    if (!o.vectors || optind + 1 != argc) {
+    if ((!o.vectors && !o.list) || optind + 1 != argc) {
         usage(stderr);
         return 2;
     }
@@ -241,7 +277,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "conformance: there is no engine \"%s\", or it does not start\n", argv[optind]);
         return 2;
     }
-    c = run(&d, engine, &o);
+    c = o.list ? list(engine) : run(&d, engine, &o);
     ob_stop(&d);
 #ifdef TEST_BLOCKS
     if (block_wrongs()) {

@@ -192,7 +192,7 @@ void pk_generate(struct suite *t)
     for (unsigned row = 0; row < ops->n_caps; row++) {
         const struct ob_cap *cap = &ops->caps[row];
 
-        if (OB_ALG_CLASS(cap->alg) != OB_CLASS_PK || !(cap->dirs & OB_DIR_GENERATE))
+        if (!suite_wants(t, cap->alg) || OB_ALG_CLASS(cap->alg) != OB_CLASS_PK || !(cap->dirs & OB_DIR_GENERATE))
             continue;
         t->row = (uint8_t)row;
         suite_plant(t, t->engine, row);

@@ -59,6 +59,18 @@ void suite_plant(struct suite *t, const struct ob_engine *e, unsigned row)
             t->prices[i][k] = t->dispatcher->engine[i] == e && k == row ? &cheap : &dear;
 }
 
+bool suite_has_other(const struct suite *t)
+{
+    for (unsigned i = 0; i < t->dispatcher->n_engines; i++) {
+        const struct ob_engine *e = t->dispatcher->engine[i];
+
+        for (unsigned row = 0; e != t->engine && row < e->ops->n_caps; row++)
+            if (suite_matches(&e->ops->caps[row], t->v))
+                return true;
+    }
+    return false;
+}
+
 bool suite_matches(const struct ob_cap *cap, const struct vector *v)
 {
     unsigned bits = vector_bits(v);
@@ -68,7 +80,7 @@ bool suite_matches(const struct ob_cap *cap, const struct vector *v)
 
 static bool chosen(const struct suite *t, const struct vector *v)
 {
-    if (t->classes && !(t->classes >> OB_ALG_CLASS(v->alg) & 1))
+    if (!suite_wants(t, v->alg))
         return false;
     if (t->brief && (v->field[FIELD_IN].len > SUITE_BRIEF_LEN || v->field[FIELD_IV].len > SUITE_BRIEF_LEN ||
                      v->kind == VECTOR_MONTE || vector_has(v, FIELD_REPEAT)))
@@ -129,6 +141,7 @@ static void run_good(struct suite *t, uint32_t flags)
     for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!suite_whole(t, suite_cap(t)) || SUITE_WHOLE_LAYOUTS >> all[i].layout & 1)
             run_layout(t, (enum suite_layout)all[i].layout, all[i].run, flags);
+    t->declined = false; /* only a message in parts */
 }
 
 static void run_direction(struct suite *t, uint32_t flags)
@@ -153,7 +166,7 @@ static bool run_symmetric(struct suite *t)
         if (t->v->expect != EXPECT_KEY && !decrypts)
             return false;
         run_layout(t, LAYOUT_REFUSED, layout_refused, mac ? OB_VERIFY : 0);
-        return true;
+        return !t->declined;
     }
     if (dirs & OB_DIR_ENCRYPT)
         run_direction(t, t->v->kind == VECTOR_CIPHER || t->v->kind == VECTOR_AEAD ? OB_ENCRYPT : 0);
@@ -228,7 +241,7 @@ int suite_run(struct suite *t)
         if (t->max_failures && t->failures >= t->max_failures)
             break;
     }
-    if (r == 0 && (!t->classes || t->classes >> OB_CLASS_PK & 1))
+    if (r == 0)
         pk_generate(t);
     for (unsigned i = 0; i < t->dispatcher->n_engines; i++)
         t->dispatcher->engine[i]->prices = NULL;

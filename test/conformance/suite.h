@@ -84,6 +84,7 @@ struct suite {
     uint32_t seed;              /* which ones, and how they are cut */
     uint32_t layouts;           /* mask of 1 << enum suite_layout; 0: all */
     uint32_t classes;           /* mask of 1 << enum ob_class; 0: all */
+    uint8_t alg;                /* this algorithm alone; OB_ALG_NONE: all */
     uint32_t max_failures;      /* stop after so many; 0: never */
     void (*failed)(void *user, const struct suite_failure *f);
     void (*progress)(void *user, uint32_t vectors); /* vectors read so far; may be NULL */

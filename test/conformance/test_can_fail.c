@@ -108,6 +108,7 @@ static const struct trial symmetric[] = {
     {LAYOUT_ABANDONED, WRONG_STALE, false},       {LAYOUT_MIGRATED, WRONG_STRANGER, true},
     {LAYOUT_COUNTERS, WRONG_COUNTER, false},      {LAYOUT_LONG, WRONG_LONG, false},
     {LAYOUT_REFUSED, WRONG_TRUSTING, false},      {LAYOUT_TAMPERED, WRONG_TRUSTING, false},
+    {LAYOUT_REFUSED, WRONG_DECLINES, false},      {LAYOUT_TAMPERED, WRONG_DECLINES, false},
     {LAYOUT_ARGUMENTS, WRONG_LATER, false},
 };
 
