@@ -3,7 +3,6 @@
  * 5.1 and 5.3.5). Tables, keys, blocks and stack belong in single-cycle SRAM. */
     .syntax unified
     .thumb
-    .text
     .include "algo/armv7m/aes_t1.inc"
 
 /* Encrypts one block; out may be in.
@@ -15,6 +14,7 @@
  * Code: 1372 bytes
  * Cycles: m3 609/727/833, m4 609/727/833 (keys of 128/192/256 bits)
  */
+    .section .text.obi_aes_t1_enc, "ax", %progbits
     .balign 16
     .global obi_aes_t1_enc
     .type obi_aes_t1_enc, %function
@@ -53,6 +53,7 @@ obi_aes_t1_enc:
  * Code: 1384 bytes
  * Cycles: m3 612/730/836, m4 612/730/836 (keys of 128/192/256 bits)
  */
+    .section .text.obi_aes_t1_dec, "ax", %progbits
     .balign 16
     .global obi_aes_t1_dec
     .type obi_aes_t1_dec, %function

@@ -25,7 +25,8 @@ struct obi_cortexm_variant {
     /* Expand 16, 24 or 32 bytes. */
     void (*key)(uint32_t *rk, const uint32_t *key, size_t key_len);
     void (*invert)(uint32_t *rk, uint32_t rounds); /* make an expanded key one to decrypt with; NULL: it is */
-    obi_cortexm_blocks *encrypt, *decrypt;
+    obi_cortexm_blocks *encrypt;                   /* NULL: in no row but those of ECB's and CBC's decryption */
+    obi_cortexm_blocks *decrypt;
     obi_cortexm_chain *ctr;               /* NULL: out of encrypt. Its time may depend on the counter */
     obi_cortexm_chain *ctr_hidden;        /* its time does not; NULL: out of encrypt */
     obi_cortexm_chain *cbc_enc, *cbc_dec; /* NULL: out of encrypt and decrypt */
@@ -34,7 +35,8 @@ struct obi_cortexm_variant {
 };
 
 /* Those that the build has chosen. */
-extern const struct obi_cortexm_variant obi_cortexm_fs, obi_cortexm_t1, obi_cortexm_t1_unrolled, obi_cortexm_sbox;
+extern const struct obi_cortexm_variant obi_cortexm_fs, obi_cortexm_t1, obi_cortexm_t1_deconly, obi_cortexm_t1_unrolled,
+    obi_cortexm_sbox;
 
 /* The variant of a row; NULL where the row is not of AES. */
 const struct obi_cortexm_variant *obi_cortexm_variant_of(unsigned row);

@@ -8,13 +8,14 @@
 #include "algo/mid_hmac.h"
 
 /* This file is also compiled to learn the state's size, before outboard/config.h has it: a switch that the build does
- * not set is on, as there. The build defines OB_CORTEXM_FS, OB_CORTEXM_T1, OB_CORTEXM_T1_UNROLLED and OB_CORTEXM_SBOX
- * to 1 for the variants of AES that it links, and OB_CORTEXM_GHASH_WORDS (CMakeLists.txt). */
+ * not set is on, as there. The build defines OB_CORTEXM_FS, OB_CORTEXM_T1, OB_CORTEXM_T1_DECONLY,
+ * OB_CORTEXM_T1_UNROLLED and OB_CORTEXM_SBOX to 1 for the variants of AES that it links, and OB_CORTEXM_GHASH_WORDS
+ * (CMakeLists.txt). */
 #if (!defined(OB_WITH_MAC) || OB_WITH_MAC) && (!defined(OB_WITH_HMAC) || OB_WITH_HMAC)
 #define OBI_CORTEXM_HMAC 1
 #endif
-#if (!defined(OB_WITH_AES) || OB_WITH_AES) &&                                                                          \
-    (OB_CORTEXM_FS || OB_CORTEXM_T1 || OB_CORTEXM_T1_UNROLLED || OB_CORTEXM_SBOX)
+#if !defined(OB_WITH_AES) || OB_WITH_AES
+#if OB_CORTEXM_FS || OB_CORTEXM_T1 || OB_CORTEXM_T1_UNROLLED || OB_CORTEXM_SBOX /* what encrypts */
 #if !defined(OB_WITH_CIPHER) || OB_WITH_CIPHER
 #define OBI_CORTEXM_CIPHER 1
 #if !defined(OB_WITH_AES_XTS) || OB_WITH_AES_XTS
@@ -29,6 +30,9 @@
 #endif
 #if (!defined(OB_WITH_AEAD) || OB_WITH_AEAD) && (!defined(OB_WITH_AES_GCM) || OB_WITH_AES_GCM)
 #define OBI_CORTEXM_GCM 1
+#endif
+#elif OB_CORTEXM_T1_DECONLY && (!defined(OB_WITH_CIPHER) || OB_WITH_CIPHER)
+#define OBI_CORTEXM_CIPHER 1
 #endif
 #endif
 #if defined(OBI_CORTEXM_CIPHER) || defined(OBI_CORTEXM_CMAC) || defined(OBI_CORTEXM_CCM) || defined(OBI_CORTEXM_GCM)
