@@ -55,6 +55,7 @@ class Case:
     suite: str
     way: str
     downloads: int
+    threads: bool = False  # of one process, at a time: an engine serves one and gives back what the others ask for
     promised: list[tuple[str, str]] = field(default_factory=list)  # algorithm, engine
     runs: list[Run] = field(default_factory=list)
     counts: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)  # algorithm, who: operations, bytes
@@ -85,8 +86,8 @@ def wrong(case: Case) -> list[str]:
         if not case.counts.get(key, (0, 0))[0]:
             found.append(f"{case}: no {key[0]} by {key[1]}")
     for (algorithm, who), (operations, _) in case.counts.items():
-        if who == "failed" and operations:
-            found.append(f"{case}: {operations} operations of {algorithm} failed on an engine")
+        if who == "failed" and operations and not case.threads:
+            found.append(f"{case}: {operations} operations of {algorithm} that an engine gave back")
         if who in OURS and operations and way.mode not in (who, "auto"):
             found.append(f"{case}: {operations} operations of {algorithm} by {who}")
         if who in OURS and operations and way.mode == who and algorithm.startswith("hmac") and not way.hashing:
@@ -202,7 +203,7 @@ def measure_all(server: Server, options: argparse.Namespace, without: set[tuple[
             if (way, suite) in without:
                 continue
             for downloads in options.downloads:
-                case = Case(suite, way, downloads)
+                case = Case(suite, way, downloads, threads=options.server == "apache2" and downloads > 1)
                 size = options.size << 20
                 start = server.ask("start", server=options.server, suite=suite, way=way, size=size)
                 case.promised = [(algorithm, engine) for algorithm, engine in start["promised"]]

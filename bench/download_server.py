@@ -200,6 +200,8 @@ class Server:
     def lacks(self, way: Way, suite: str) -> str:
         if way.mode in ("off", "auto"):
             return ""
+        if way.hashing and suite and not any(algorithm.hashing for algorithm in SUITES[suite]):
+            return "it has no MAC beside the cipher"
         if way.mode == "devcrypto" and not os.path.exists("/dev/crypto"):
             return "there is no /dev/crypto"
         return "" if self.serving(way, suite) else "no driver for it is proven to be hardware (outboard probe)"

@@ -47,22 +47,29 @@ def free_port() -> int:
 
 
 class Judgement(unittest.TestCase):
-    def wrong(self, way: str, promised: list[tuple[str, str]], **counts: dict[str, int]) -> list[str]:
+    def wrong(
+        self, way: str, promised: list[tuple[str, str]], threads: bool = False, **counts: dict[str, int]
+    ) -> list[str]:
         by = {(name, who): (n, 0) for who, names in counts.items() for name, n in names.items()}
-        return download.wrong(download.Case("AES128-SHA", way, 1, promised=promised, counts=by))
+        return download.wrong(download.Case("AES128-SHA", way, 1, threads, promised, counts=by))
 
     def test_counters(self) -> None:
         cbc, mac = ("aes-cbc", "devcrypto"), ("hmac-sha1", "devcrypto")
         both = {"aes-cbc": 70, "hmac-sha1": 69}
         self.assertEqual(self.wrong("devcrypto-hash", [cbc, mac], devcrypto=both), [])
         self.assertEqual(self.wrong("devcrypto", [cbc], devcrypto={"aes-cbc": 70}, default={"hmac-sha1": 69}), [])
+        given_back = {"afalg": {"aes-cbc": 9}, "default": {"aes-cbc": 2}, "failed": {"aes-cbc": 1}}
+        self.assertEqual(self.wrong("afalg", [("aes-cbc", "afalg")], threads=True, **given_back), [])
         self.assertEqual(self.wrong("auto", [], default=both), [])
         self.assertEqual(self.wrong("software", []), [])
         for faulty, text in (
             (self.wrong("devcrypto-hash", [cbc, mac], devcrypto={"aes-cbc": 70}), "no hmac-sha1 by devcrypto"),
             (self.wrong("auto", [("aes-cbc", "afalg")], default=both), "no aes-cbc by afalg"),
             (self.wrong("devcrypto", [cbc], devcrypto=both), "was not to hash"),
-            (self.wrong("afalg", [("aes-cbc", "afalg")], afalg={"aes-cbc": 9}, failed={"aes-cbc": 1}), "1 operations"),
+            (
+                self.wrong("afalg", [("aes-cbc", "afalg")], **given_back),
+                "1 operations of aes-cbc that an engine gave back",
+            ),
             (self.wrong("software", [], afalg={"aes-cbc": 70}), "70 operations of aes-cbc by afalg"),
         ):
             self.assertEqual(len(faulty), 1, faulty)
