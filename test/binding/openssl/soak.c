@@ -35,13 +35,15 @@ static void fail(const char *what)
 static X509 *certificate(EVP_PKEY *key)
 {
     X509 *x = X509_new();
-    X509_NAME *name = x ? X509_get_subject_name(x) : NULL;
+    X509_NAME *name = X509_NAME_new();
 
-    if (!x || !X509_set_version(x, 2) || !ASN1_INTEGER_set(X509_get_serialNumber(x), 1) ||
+    if (!x || !name || !X509_set_version(x, 2) || !ASN1_INTEGER_set(X509_get_serialNumber(x), 1) ||
         !X509_gmtime_adj(X509_getm_notBefore(x), 0) || !X509_gmtime_adj(X509_getm_notAfter(x), 86400) ||
         !X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (const uint8_t *)"localhost", -1, -1, 0) ||
-        !X509_set_issuer_name(x, name) || !X509_set_pubkey(x, key) || !X509_sign(x, key, EVP_sha256()))
+        !X509_set_subject_name(x, name) || !X509_set_issuer_name(x, name) || !X509_set_pubkey(x, key) ||
+        !X509_sign(x, key, EVP_sha256()))
         fail("no certificate");
+    X509_NAME_free(name);
     return x;
 }
 
