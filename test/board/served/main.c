@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The self-tests of Mbed TLS for AES, SHA-2, GCM, CCM and CMAC with Outboard's engines alone: the binding has no
- * fallback, so that an operation without an engine fails, and those that engines served are counted by function. */
+ * fallback, so that an operation without an engine fails, and those that engines served are counted by function. The
+ * engine that the dispatcher takes must be the one that is made for the core. */
 #include <outboard/board.h>
 #include <outboard/mbedtls.h>
 #include <stdbool.h>
@@ -71,14 +72,33 @@ static bool all_served(const struct test *test)
     return good;
 }
 
+/* Whether the engine that is made for the core is the cheapest, at 16 bytes as at 1024. */
+static bool is_cheapest(uint8_t alg, unsigned bits)
+{
+    static struct ob_candidate list[1];
+    bool good = true;
+
+    for (uint64_t len = 16; len <= 1024; len *= 8) {
+        if (ob_explain(NULL, alg, 0, bits, OB_DIR_ENCRYPT, len, list, 1) == 0)
+            return false;
+        good = good && strcmp(list[0].engine->ops->name, "cortexm") == 0;
+    }
+    printf("%s %s\n", ob_alg_name(alg), good ? "passed" : "FAILED: another engine than cortexm is cheaper");
+    return good;
+}
+
 int main(void)
 {
+    static const uint8_t ciphers[] = {OB_AES_CMAC, OB_AES_ECB, OB_AES_CBC, OB_AES_CTR, OB_AES_GCM, OB_AES_CCM};
     unsigned failed = 0;
 
     if (ob_board_start(OB_BOARD_SOFTWARE) != OB_OK) {
         printf("no engine starts\n");
         return EXIT_FAILURE;
     }
+    failed += !is_cheapest(OB_SHA256, 0);
+    for (size_t i = 0; i < sizeof ciphers; i++)
+        failed += !is_cheapest(ciphers[i], 128);
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
         bool good;
 
