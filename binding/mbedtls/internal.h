@@ -203,7 +203,7 @@ static inline __attribute__((always_inline)) int obi_copy(uint8_t *to, const uin
 {
     uint32_t a, b, c, d;
 
-    if (__builtin_expect(((uintptr_t)to | (uintptr_t)from) & 3, 0))
+    if (__builtin_expect((long)(((uintptr_t)to | (uintptr_t)from) & 3), 0))
         return obi_copy_odd(to, from, len);
     to = (uint8_t *)__builtin_assume_aligned(to, 4);
     from = (const uint8_t *)__builtin_assume_aligned(from, 4);
