@@ -112,7 +112,7 @@ int counts_complete(const struct suite *t, uint32_t min)
     for (unsigned row = 0; row < t->engine->ops->n_caps; row++) {
         const struct ob_cap *cap = &t->engine->ops->caps[row];
         const struct suite_count *count = &t->counts[row];
-        uint32_t wanted = layouts_of(t, cap);
+        uint32_t wanted = layouts_of(t, cap) & (t->layouts ? t->layouts : UINT32_MAX);
 
         if (!suite_wants(t, cap->alg))
             continue;
@@ -212,19 +212,8 @@ int counts_known(const struct suite *t, const char *path)
     return missing;
 }
 
-int counts_write(const struct suite *t, const char *path)
+void counts_print(const struct suite *t, FILE *to)
 {
-    FILE *to = fopen(path, "w");
-    int r;
-
-    if (!to) {
-        perror(path);
-        return -1;
-    }
-    fputs("engine,algorithm,curve,bits_min,bits_max,mode,directions,vectors,negatives,declined", to);
-    for (unsigned i = 0; i < LAYOUTS; i++)
-        fprintf(to, ",%s", suite_layout_name((enum suite_layout)i));
-    fputs("\n", to);
     for (unsigned row = 0; row < t->engine->ops->n_caps; row++) {
         const struct suite_count *count = &t->counts[row];
         char key[128];
@@ -237,6 +226,27 @@ int counts_write(const struct suite *t, const char *path)
             fprintf(to, ",%u", (unsigned)count->streams[i]);
         fputs("\n", to);
     }
+}
+
+void counts_print_head(FILE *to)
+{
+    fputs("engine,algorithm,curve,bits_min,bits_max,mode,directions,vectors,negatives,declined", to);
+    for (unsigned i = 0; i < LAYOUTS; i++)
+        fprintf(to, ",%s", suite_layout_name((enum suite_layout)i));
+    fputs("\n", to);
+}
+
+int counts_write(const struct suite *t, const char *path)
+{
+    FILE *to = fopen(path, "w");
+    int r;
+
+    if (!to) {
+        perror(path);
+        return -1;
+    }
+    counts_print_head(to);
+    counts_print(t, to);
     r = ferror(to);
     if (fclose(to) != 0 || r) {
         perror(path);

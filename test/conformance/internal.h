@@ -26,6 +26,13 @@ static inline bool suite_wants(const struct suite *t, uint8_t alg)
     return (t->classes == 0 || t->classes >> OB_ALG_CLASS(alg) & 1) && (t->alg == OB_ALG_NONE || t->alg == alg);
 }
 
+/* Whether this variant of the layout, which has n, is one that runs: one at least of any that follow each other does.
+ */
+static inline bool suite_takes(const struct suite *t, size_t n)
+{
+    return t->thin <= 1 || n < t->thin || (t->variant + t->v->number + t->seed) % t->thin == 0;
+}
+
 static inline const struct ob_cap *suite_cap(const struct suite *t)
 {
     return &t->engine->ops->caps[t->row];

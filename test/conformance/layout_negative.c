@@ -235,6 +235,8 @@ void layout_tampered(struct suite *t, uint32_t flags)
     for (t->variant = 0; t->variant < 2 * CHANGES; t->variant++) {
         struct attempt a;
 
+        if (!suite_takes(t, 2 * CHANGES))
+            continue;
         if (!prepare(t, &a, t->v->field[aead ? FIELD_OUT : FIELD_IN], flags, aead && t->variant >= CHANGES))
             break;
         if (!change(t, &a, t->variant % CHANGES))

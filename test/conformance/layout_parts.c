@@ -37,6 +37,8 @@ void layout_split(struct suite *t, uint32_t flags)
     for (t->variant = 0; t->variant < count; t->variant++) {
         size_t place = places <= SHORT_PLACES ? t->variant : suite_roll(t, (uint32_t)places);
 
+        if (!suite_takes(t, count))
+            continue;
         stream_again(&st);
         st.cut.mode = CUT_AT;
         st.cut.at = cut_place(&st.cut.shape, place);
@@ -56,6 +58,8 @@ void layout_composed(struct suite *t, uint32_t flags)
     if (places > COMPOSED_PLACES || !begin(t, &st, flags))
         return;
     for (t->variant = 0; t->variant < 1u << places; t->variant++) {
+        if (!suite_takes(t, (size_t)1 << places))
+            continue;
         stream_again(&st);
         st.cut.mode = CUT_MASK;
         st.cut.mask = t->variant;
@@ -73,6 +77,8 @@ void layout_random(struct suite *t, uint32_t flags)
     if (!begin(t, &st, flags))
         return;
     for (t->variant = 0; t->variant < 16; t->variant++) {
+        if (!suite_takes(t, 16))
+            continue;
         stream_again(&st);
         st.cut.mode = CUT_RANDOM;
         if (!stream_finish(&st))

@@ -23,6 +23,8 @@ void layout_cloned(struct suite *t, uint32_t flags)
         size_t places;
         int r;
 
+        if (!suite_takes(t, 8))
+            continue;
         t->arena.used = 0;
         if (!stream_init(&st, t, t->v, s, flags, FORM_APART, 0))
             break;

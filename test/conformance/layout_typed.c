@@ -57,6 +57,8 @@ static void hash(struct suite *t, struct stream *st)
     if (!same(t, st, ob_hash_compute(s, st->tag.p, tag_len, in, len), "ob_hash_compute"))
         return;
     for (t->variant = 1; t->variant < 8; t->variant++) {
+        if (!suite_takes(t, 7))
+            continue;
         int r = OB_OK;
 
         stream_again(st);
@@ -82,6 +84,8 @@ static void mac(struct suite *t, struct stream *st, uint32_t flags)
     if (!same(t, st, r, "ob_mac_compute or _check"))
         return;
     for (t->variant = 1; t->variant < 8; t->variant++) {
+        if (!suite_takes(t, 7))
+            continue;
         stream_again(st);
         r = OB_OK;
         for (size_t at = 0, n; r == OB_OK && at < len; at += n) {
@@ -139,6 +143,8 @@ static void cipher(struct suite *t, struct stream *st, uint32_t flags)
     if (!same(t, st, r, "ob_cipher_crypt") || (st->in_place && t->v->alg == OB_AES_XTS))
         return; /* XTS holds blocks back, so that its parts would run into each other in place */
     for (t->variant = 1; t->variant < 16; t->variant++) {
+        if (!suite_takes(t, 15))
+            continue;
         stream_again(st);
         r = cipher_parts(t, st, dir, st->in_place || t->variant & 1);
         if (r == -1 || !same(t, st, r, "ob_cipher_start, _update or _finish"))
@@ -184,6 +190,8 @@ static void aead(struct suite *t, struct stream *st, uint32_t flags)
     if (!same(t, st, r, "ob_aead_encrypt or _decrypt"))
         return;
     for (t->variant = 1; t->variant < 8; t->variant++) {
+        if (!suite_takes(t, 7))
+            continue;
         stream_again(st);
         if (!same(t, st, aead_parts(t, st, encrypt), "ob_aead_start, _aad, _update, _finish or _verify"))
             return;

@@ -7,12 +7,13 @@ from __future__ import annotations
 import argparse
 import struct
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "vectors"))
 
 from container import GROUP, MAGIC, VECTOR
-from vector import ALG, FIELD_NUMBER
+from vector import ALG, FIELD_NUMBER, Kind
 
 HEAD = 16  # bytes of the file before the names of its sources
 DEFAULT = (
@@ -20,26 +21,25 @@ DEFAULT = (
     *("HMAC_SHA1", "HMAC_SHA224", "HMAC_SHA256", "HMAC_SHA384", "HMAC_SHA512", "HMAC_SHA512_224", "HMAC_SHA512_256"),
     *("AES_CMAC", "AES_ECB", "AES_CBC", "AES_CTR", "AES_XTS", "AES_GCM", "AES_CCM", "CHACHA20_POLY1305"),
 )
+HMACS = {number for name, number in ALG.items() if name.startswith("HMAC_")}
+
+
+def fields(body: bytes) -> Iterator[tuple[int, int]]:
+    """Number and bytes of each field of a record, from its first field on."""
+    at = 0
+    while at < len(body):
+        head = struct.unpack_from("<I", body, at)[0]
+        yield head & 255, head >> 8
+        at += 4 + (head >> 8)
 
 
 def longest(body: bytes) -> int:
     """Bytes of the longest field of a record's fields."""
-    at, most = 0, 0
-    while at < len(body):
-        length = struct.unpack_from("<I", body, at)[0] >> 8
-        most = max(most, length)
-        at += 4 + length
-    return most
+    return max((length for _, length in fields(body)), default=0)
 
 
-def repeats(body: bytes) -> bool:
-    at = 0
-    while at < len(body):
-        head = struct.unpack_from("<I", body, at)[0]
-        if head & 255 == FIELD_NUMBER["repeat"]:
-            return True
-        at += 4 + (head >> 8)
-    return False
+def has(body: bytes, name: str) -> bool:
+    return any(number == FIELD_NUMBER[name] for number, _ in fields(body))
 
 
 def source_names(data: bytes) -> list[str]:
@@ -51,6 +51,26 @@ def source_names(data: bytes) -> list[str]:
     return found
 
 
+def key_bits(body: bytes) -> int:
+    """Of a record; 0 without a key, and for HMAC, whose keys have any length."""
+    lengths = (length for number, length in fields(body[20:]) if number == FIELD_NUMBER["key"])
+    return 0 if body[0] in HMACS else 8 * next(lengths, 0)
+
+
+def spread(records: list[bytes], few: int, seed: int) -> list[bytes]:
+    """Few of each algorithm and key length, from the shortest to the longest, and one that must not pass."""
+    kinds: dict[tuple[int, int, bool], list[int]] = {}
+    for index, record in enumerate(records):
+        body = record[4:]
+        kinds.setdefault((body[0], key_bits(body), body[4] != 0), []).append(index)
+    taken = []
+    for (_, _, negative), members in kinds.items():
+        members.sort(key=lambda index: (len(records[index]), index))
+        steps = 1 if negative else min(few, len(members))
+        taken += [members[(step * len(members) + seed) // steps % len(members)] for step in range(steps)]
+    return [records[index] for index in sorted(taken)]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="sample.py", description=__doc__)
     parser.add_argument("source", type=Path)
@@ -60,6 +80,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="which of each kind")
     parser.add_argument("--negatives", type=int, default=16, help="one in so many of those that must not pass")
     parser.add_argument("--length", type=int, default=320, help="longest field in bytes")
+    parser.add_argument(
+        "--few", type=int, default=0, help="of each algorithm and key length so many that pass, and one that must not"
+    )
     parser.add_argument("--files", default="", help="only of files whose name begins so")
     options = parser.parse_args()
 
@@ -70,7 +93,7 @@ def main() -> int:
     at = 16 + struct.unpack_from("<I", data, 12)[0]
     names = data[8:at]
     sources = [number for number, name in enumerate(source_names(data)) if name.startswith(options.files)]
-    chunks, taken, group, pending = [], 0, b"", False
+    chunks, group, pending = [], b"", False
     while at < len(data):
         head = struct.unpack_from("<I", data, at)[0]
         record = data[at : at + 4 + (head >> 4)]
@@ -86,15 +109,19 @@ def main() -> int:
             continue
         if alg not in wanted or longest(body[20:]) > options.length or longest(group[4:]) > options.length:
             continue
-        if repeats(body[20:]) or (expect and (number + options.seed) % options.negatives):
+        if options.few and (body[3] == Kind.MONTE or has(body[20:], "done")):
+            continue
+        if has(body[20:], "repeat") or (expect and (number + options.seed) % options.negatives):
             continue
         if not expect and (rank + options.seed) % count >= options.most:
             continue
-        if pending:
+        if pending and not options.few:
             chunks.append(group)
             pending = False
         chunks.append(record)
-        taken += 1
+    if options.few:
+        chunks = spread(chunks, options.few, options.seed)
+    taken = sum(struct.unpack_from("<I", chunk)[0] & 15 == VECTOR for chunk in chunks)
     options.output.write_bytes(MAGIC + struct.pack("<I", taken) + names + b"".join(chunks))
     print(f"{taken} vectors")
     return 0

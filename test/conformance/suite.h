@@ -77,6 +77,8 @@ struct suite {
     struct suite_count *counts; /* one for each of the engine's rows */
     uint32_t every;             /* above 1: once a row has had a layout, one vector in so many runs in it; each runs in
                                  * one shot, and those that must not pass are all run */
+    uint32_t thin;              /* above 1: of the many variants of a layout one in so many, as the seed and the vector
+                                 * decide; all of fewer */
     bool brief;                 /* for simulated blocks: no long vectors, few of those that must not pass, each in
                                  * some layouts */
     bool whole;                 /* rows without OB_CAP_MID take a message in one op, or decline it */
