@@ -48,7 +48,8 @@ def main() -> int:
     parser.add_argument("example")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    readme = ROOT / "example" / options.example / "README.md"
+    folders = (ROOT / "example", ROOT / "test/board")
+    readme = next(f / options.example / "README.md" for f in folders if (f / options.example).is_dir())
     text = readme.read_text()
     start, end = block(text, options.board)
     printed = run(options.board, options.example)
