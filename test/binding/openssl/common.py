@@ -71,9 +71,8 @@ class ProviderTest(unittest.TestCase):
     ) -> subprocess.CompletedProcess[bytes]:
         if "input" not in more:
             more["stdin"] = subprocess.DEVNULL
-        run = subprocess.run(
-            [str(a) for a in args], env=environment, cwd=self.folder, capture_output=True, timeout=120, **more
-        )
+        more.setdefault("timeout", 120)
+        run = subprocess.run([str(a) for a in args], env=environment, cwd=self.folder, capture_output=True, **more)
         self.assertEqual(run.returncode, code, f"{args}: {run.stdout[-800:]!r} {run.stderr[-800:]!r}")
         return run
 
