@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """TLS over sockets with the provider at one end: the other is OpenSSL without it, or GnuTLS. TLS 1.0 to 1.3, CBC with
-and without Encrypt-then-MAC, AEADs; records from 1 to 16384 bytes in both directions."""
+and without Encrypt-then-MAC, AEADs; records from 1 to 16384 bytes in both directions; many idle connections."""
 
 import platform
 import subprocess
@@ -9,7 +9,7 @@ import sys
 import unittest
 from pathlib import Path
 
-from common import ProviderTest
+from common import SOURCE, ProviderTest
 from tls_end import lengths, record
 
 END = str(Path(__file__).with_name("tls_end.py"))
@@ -115,6 +115,24 @@ class Tls(ProviderTest):
     def test_aead_with_gnutls(self) -> None:
         for version, suite, priority, served in AEAD:
             self.gnutls_peer(version, suite, priority, served)
+
+
+class Idle(ProviderTest):
+    """With the accelerator of these tests; test/vm/guest_recipes.py has fewer, with the kernel's."""
+
+    def test_idle_connections(self) -> None:
+        """2,000 connections under a limit of 4,096 descriptors: all are served, and one more."""
+        key, number, limit = self.folder / "idle.key", 2000, 4096
+        make = "openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -days 2"
+        files = ["-keyout", key, "-out", key.with_suffix(".pem")]
+        self.run_under(self.environment(None), *make.split(), *files)
+        script = SOURCE / "test/vm/guest_idle.py"
+        environment = self.environment("accel", **NO_AESNI)
+        run = self.run_under(environment, sys.executable, "-B", script, number, limit, key)
+        served, own, _ = (int(word) for word in run.stdout.split())
+        self.assertEqual(served, 2 * (number + 1))
+        self.assertLessEqual(own, 64)
+        self.assertGreaterEqual(self.counts()["aes-cbc", "accel"], 4 * (number + 1))
 
 
 if __name__ == "__main__":
