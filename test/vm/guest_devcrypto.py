@@ -125,7 +125,7 @@ class Engine(Case):
         environment = os.environ | {"OUTBOARD_HELPER": str(HELPER), "OUTBOARD_OFFLOAD": "force"}
         run = subprocess.run(
             [program, "--vectors", vectors, "--sample", "1", "--quiet", "--symmetric", "--brief", "--whole"]
-            + ["--layout", "one-shot", "devcrypto"],
+            + ["--layout", "one-shot", "--layout", "refused", "--layout", "tampered", "devcrypto"],
             env=environment,
             capture_output=True,
             text=True,

@@ -76,11 +76,12 @@ class Engine(Command):
         program, vectors = BUILD / "test/conformance/conformance", ROOT / "build/vectors/vectors.bin"
         if not vectors.exists():
             self.skipTest("no vectors")
-        for helper, layout in ((HELPER, "one-shot"), ("none", "in-place")):
+        for helper, *layouts in ((HELPER, "one-shot", "refused", "tampered"), ("none", "in-place")):
+            options = [word for layout in layouts for word in ("--layout", layout)]
             environment = os.environ | {"OUTBOARD_HELPER": str(helper), "OUTBOARD_OFFLOAD": "force"}
             run = subprocess.run(
                 [program, "--vectors", vectors, "--sample", "1", "--quiet", "--symmetric", "--brief", "--whole"]
-                + ["--layout", layout, "afalg"],
+                + [*options, "afalg"],
                 env=environment,
                 capture_output=True,
                 text=True,
