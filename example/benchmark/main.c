@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hashes, ciphers and AEADs of several lengths, by the CPU's instructions, by the board's blocks fed by the CPU, and by
- * their DMA. Each figure is one call; what needs a key has it set outside, and the block holds another key before. */
+ * their DMA; and by an engine in software that is made for the CPU, where the board links one. Each figure is one call;
+ * what needs a key has it set outside, and the block holds another key before. */
 #include <inttypes.h>
 #include <outboard/board.h>
 #include <outboard/mbedtls.h>
@@ -11,16 +12,20 @@
 
 #include "jobs.h"
 
-#define MODES     3
-#define LENGTHS   9
-#define ROWS_MAX  256
-#define TABLE_LEN 1024 /* of the main table */
+#define MODES      4
+#define LENGTHS    9
+#define ROWS_MAX   256  /* of all engines together */
+#define TABLE_LEN  1024 /* of the main table */
+#define BUFFER_LEN 16384
 
-static const char *const mode_names[MODES] = {"software", "cpu", "dma"};
+/* The columns: enum ob_board_mode, and after it the engine for the CPU, which is named when it is found. */
+#define TUNED 3u
+
+static const char *mode_names[MODES] = {"software", "cpu", "dma"};
 static const uint32_t lengths[LENGTHS] = {16, 32, 64, 128, 256, 512, 1024, 4096, 16384};
 
 /* Software is timed up to the length of the table: what it takes grows with the length alone. */
-static const uint32_t longest[MODES] = {TABLE_LEN, 16384, 16384};
+static const uint32_t longest[MODES] = {TABLE_LEN, BUFFER_LEN, BUFFER_LEN, TABLE_LEN};
 
 struct figure {
     uint32_t cycles; /* 0: not timed */
@@ -29,20 +34,41 @@ struct figure {
 
 static struct figure figures[JOBS_MAX][MODES][LENGTHS];
 
-/* Make rows of this mode (enum ob_mode) cheaper than all others, so that they serve every length. */
-static void prefer(uint8_t mode)
+/* The linked engine in software that is not the portable one; NULL if there is none. */
+static struct ob_engine *tuned_engine(void)
+{
+    for (unsigned e = 0; e < ob_default.n_engines; e++)
+        if (strcmp(ob_default.engine[e]->ops->name, "soft") != 0)
+            return ob_default.engine[e];
+    return NULL;
+}
+
+/* Whether a row is of this column. tuned: the engine of the column TUNED, which is in no other; NULL if there is none.
+ */
+static int is_of(const struct ob_engine *engine, unsigned row, unsigned mode, const struct ob_engine *tuned)
+{
+    return mode == TUNED ? engine == tuned : engine != tuned && engine->ops->caps[row].mode == mode;
+}
+
+/* Make rows of this column cheaper than all others, so that they serve every length. 0 if all is well. */
+static int prefer(unsigned mode, const struct ob_engine *tuned)
 {
     static const struct ob_price cheap = {.upto = OB_UPTO_ANY};
     static const struct ob_price dear = {OB_UPTO_ANY, 0, UINT32_MAX / 2, 0, UINT32_MAX / 2, 0};
-    static const struct ob_price *prices[OB_ENGINES_MAX][ROWS_MAX];
+    static const struct ob_price *prices[ROWS_MAX];
+    unsigned used = 0;
 
     for (unsigned e = 0; e < ob_default.n_engines; e++) {
         struct ob_engine *engine = ob_default.engine[e];
 
-        for (unsigned row = 0; row < engine->ops->n_caps && row < ROWS_MAX; row++)
-            prices[e][row] = engine->ops->caps[row].mode == mode ? &cheap : &dear;
-        engine->prices = prices[e];
+        if (engine->ops->n_caps > ROWS_MAX - used)
+            return -1;
+        for (unsigned row = 0; row < engine->ops->n_caps; row++)
+            prices[used + row] = is_of(engine, row, mode, tuned) ? &cheap : &dear;
+        engine->prices = prices + used;
+        used += engine->ops->n_caps;
     }
+    return 0;
 }
 
 static int time_one(const struct job *job, unsigned mode, const struct buffers *buffers, uint32_t len,
@@ -66,29 +92,30 @@ static int time_one(const struct job *job, unsigned mode, const struct buffers *
     return status;
 }
 
-/* Whether an engine has a row of this mode for the job. */
-static int has_mode(const struct job *job, uint8_t mode)
+/* Whether an engine has a row of this column for the job. */
+static int has_mode(const struct job *job, unsigned mode, const struct ob_engine *tuned)
 {
     static struct ob_candidate list[16];
     size_t n = ob_explain(NULL, (uint8_t)job->id, 0, job->bits, OB_DIR_ENCRYPT, TABLE_LEN, list, 16);
 
     for (size_t i = 0; i < n && i < 16; i++)
-        if (list[i].cap->mode == mode)
+        if (mode == TUNED ? list[i].engine == tuned : list[i].cap->mode == mode)
             return 1;
     return 0;
 }
 
 /* All jobs that are, or are not, Outboard's own calls. */
-static int time_all(unsigned mode, int outboard, const struct buffers *buffers)
+static int time_all(unsigned mode, int outboard, const struct ob_engine *tuned, const struct buffers *buffers)
 {
     for (unsigned j = 0; j < jobs_count; j++) {
         int status;
 
-        if (jobs[j].outboard != outboard || (mode != OB_BOARD_SOFTWARE && !has_mode(&jobs[j], (uint8_t)mode)))
+        if (jobs[j].outboard != outboard || (mode != OB_BOARD_SOFTWARE && !has_mode(&jobs[j], mode, tuned)))
             continue;
         status = jobs[j].open(&jobs[j]);
 
-        for (unsigned l = 0; status == 0 && l < LENGTHS && lengths[l] <= longest[mode]; l++)
+        for (unsigned l = 0; status == 0 && l < LENGTHS && lengths[l] <= longest[mode] && lengths[l] <= buffers->len;
+             l++)
             status = time_one(&jobs[j], mode, buffers, lengths[l], &figures[j][mode][l]);
         jobs[j].close(&jobs[j]);
         if (status != 0) {
@@ -153,6 +180,37 @@ static void print_figures(const unsigned *modes, unsigned n_modes)
         }
 }
 
+/* Start what the column needs and time it. 0 if all is well, 1 if the board has nothing for it, or -1. */
+static int time_mode(unsigned mode, const struct buffers *buffers)
+{
+    const struct ob_engine *tuned = NULL;
+    int status = 0;
+
+    /* The library's own code runs while no engine is started. */
+    if (mode == OB_BOARD_SOFTWARE)
+        status = time_all(mode, 0, NULL, buffers);
+    if (ob_board_start(mode == TUNED ? OB_BOARD_SOFTWARE : (enum ob_board_mode)mode) != OB_OK)
+        return 1;
+    if (mode == OB_BOARD_SOFTWARE || mode == TUNED)
+        tuned = tuned_engine();
+    if (mode == TUNED) {
+        if (!tuned) {
+            ob_stop(NULL);
+            return 1;
+        }
+        mode_names[TUNED] = tuned->ops->name;
+    }
+    if (status == 0)
+        status = prefer(mode, tuned);
+    if (status == 0 && mode != OB_BOARD_SOFTWARE)
+        status = time_all(mode, 0, tuned, buffers);
+    if (status == 0)
+        status = time_all(mode, 1, tuned, buffers);
+    ob_mbedtls_forget();
+    ob_stop(NULL);
+    return status == 0 ? 0 : -1;
+}
+
 int main(void)
 {
     struct buffers buffers;
@@ -160,30 +218,25 @@ int main(void)
     size_t room;
     uint8_t *memory = ob_board_memory(&room);
 
+    buffers.len = room / 2 < BUFFER_LEN ? (uint32_t)(room / 2) : BUFFER_LEN;
+    if (buffers.len < TABLE_LEN) {
+        printf("%lu bytes of memory for messages are too few\n", (unsigned long)room);
+        return EXIT_FAILURE;
+    }
     buffers.in = memory;
-    buffers.out = memory + 16384;
-    for (size_t i = 0; i < 16384; i++)
+    buffers.out = memory + buffers.len;
+    for (size_t i = 0; i < buffers.len; i++)
         buffers.in[i] = (uint8_t)(i * 5 + 1);
     while (lengths[table] != TABLE_LEN)
         table++;
     printf("benchmark on %s, CPU at %" PRIu32 " MHz\n", ob_board_name(), ob_board_khz() / 1000);
     for (unsigned mode = 0; mode < MODES; mode++) {
-        int status;
+        int status = time_mode(mode, &buffers);
 
-        /* The library's own code runs while no engine is started. */
-        status = mode == OB_BOARD_SOFTWARE ? time_all(mode, 0, &buffers) : 0;
-        if (ob_board_start((enum ob_board_mode)mode) != OB_OK)
-            continue;
-        prefer((uint8_t)mode);
-        if (status == 0 && mode != OB_BOARD_SOFTWARE)
-            status = time_all(mode, 0, &buffers);
-        if (status == 0)
-            status = time_all(mode, 1, &buffers);
-        ob_mbedtls_forget();
-        ob_stop(NULL);
-        if (status != 0)
+        if (status < 0)
             return EXIT_FAILURE;
-        modes[n_modes++] = mode;
+        if (status == 0)
+            modes[n_modes++] = mode;
     }
     print_table(modes, n_modes, table);
     print_figures(modes, n_modes);

@@ -19,7 +19,6 @@
 #define DATA_LEN  65536u
 #define PART_LEN  4096u /* one record */
 #define PIPE_LEN  8192u
-#define HEAP_LEN  98304u
 #define FUNCTIONS 64u
 
 /* The exact number of operations that engines have served, per protocol and function; all others are none. They follow
@@ -238,10 +237,11 @@ static bool run(const char *name, mbedtls_ssl_protocol_version version, unsigned
 
 int main(void)
 {
-    static uint8_t heap[HEAP_LEN];
+    size_t room;
+    uint8_t *memory = ob_board_memory(&room);
     bool good;
 
-    mbedtls_memory_buffer_alloc_init(heap, sizeof heap);
+    mbedtls_memory_buffer_alloc_init(memory, room);
     if ((ob_board_start(OB_BOARD_DMA) != OB_OK && ob_board_start(OB_BOARD_SOFTWARE) != OB_OK) ||
         ob_mbedtls_start() != OB_OK) {
         printf("Outboard does not start: no engine, or calls do not arrive\n");

@@ -13,6 +13,8 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "bench"))
+from cortexm import CORES, errors  # noqa: E402
 
 
 def simulator() -> Path:
@@ -63,6 +65,9 @@ def main() -> int:
     command += [f"--flash-ws={options.flash_ws}", f"--ram-ws={options.ram_ws}"]
     if options.quiet:
         command.append("--quiet")
+    else:
+        error = errors()[CORES[options.part]]
+        print(f"cycles by a model of the core; its error: {error} (bench/peers/validation.csv)", file=sys.stderr)
     if options.trace:
         command.append(f"--trace={options.trace}")
     command += ["run", options.part, str(options.program), *words]

@@ -15,13 +15,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Options of ./run app; the simulated boards keep what a run has printed.
-OPTIONS = {"host": [], "litex": ["--quiet"]}
+# Options of ./run app, for other boards --quiet; the SoC's simulator keeps what a run has printed.
+OPTIONS = {"host": [], "soc": ["--quiet", "--cache"]}
 FIGURES = {"benchmark"}  # of which bench/soc.py compares the figures
 
 
 def run(board: str, example: str) -> str:
-    command = [str(ROOT / "run"), "app", board, example, *OPTIONS.get(board, ["--quiet", "--cache"])]
+    command = [str(ROOT / "run"), "app", board, example, *OPTIONS.get(board, ["--quiet"])]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         sys.exit(f"{done.stdout}\n{example} on {board} ended with {done.returncode}")
