@@ -79,6 +79,12 @@ static void show_row(const struct obi_status *s, const struct obi_status_row *ro
                    e->errors);
         putchar('\n');
     }
+    if (row->adapted)
+        printf("  %-24s prices adapted %" PRIu64 " times, last at %" PRIu64
+               " bytes to %s: engine %.2f, default %.2f of "
+               "what was measured\n",
+               "", row->adapted, row->adapted_len, row->adapted_to_engine ? "the engine" : "default",
+               (double)row->adapted_engine / 1000, (double)row->adapted_software / 1000);
 }
 
 static void show(const struct request *r, long pid, const char *command, const char *user, const struct obi_status *s)
@@ -126,7 +132,17 @@ static void show_row_json(const struct obi_status *s, const struct obi_status_ro
         cli_json_number("errors", e->errors, false);
         putchar('}');
     }
-    printf("]}");
+    putchar(']');
+    if (row->adapted) {
+        printf(", \"adapted\": {");
+        cli_json_number("times", row->adapted, true);
+        cli_json_number("bytes", row->adapted_len, false);
+        cli_json_text("to", row->adapted_to_engine ? "engine" : "default", false);
+        cli_json_number("engine_permille", row->adapted_engine, false);
+        cli_json_number("default_permille", row->adapted_software, false);
+        putchar('}');
+    }
+    putchar('}');
 }
 
 static void show_json(const struct request *r, long pid, const char *command, const char *user,

@@ -89,6 +89,8 @@ static void take_aad(struct ob_prov_aead *c, const uint8_t *in, size_t len)
 static int more(struct ob_prov_aead *c, OSSL_FUNC_cipher_update_fn *base, uint8_t *out, size_t *out_len,
                 size_t out_size, const uint8_t *in, size_t in_len)
 {
+    int ok;
+
     if (c->phase == OB_PROV_AEAD_FINISHED)
         return 0;
     if (c->tls) {
@@ -96,7 +98,9 @@ static int more(struct ob_prov_aead *c, OSSL_FUNC_cipher_update_fn *base, uint8_
         if (obi_prov_aead_record(c, out, out_len, out_size, in, in_len))
             return 1;
         c->use.aside++;
-        return base(c->inner, out, out_len, out_size, in, in_len);
+        ok = base(c->inner, out, out_len, out_size, in, in_len);
+        obi_prov_use_aside(&c->use);
+        return ok;
     }
     if (out && in_len && offload(c, out, out_size, in, in_len)) {
         *out_len = in_len;
@@ -113,7 +117,9 @@ static int more(struct ob_prov_aead *c, OSSL_FUNC_cipher_update_fn *base, uint8_
     if (out && in_len)
         c->phase = OB_PROV_AEAD_ASIDE;
     c->use.aside++;
-    return base(c->inner, out, out_len, out_size, in, in_len);
+    ok = base(c->inner, out, out_len, out_size, in, in_len);
+    obi_prov_use_aside(&c->use);
+    return ok;
 }
 
 static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,

@@ -125,6 +125,8 @@ static int stream_on(struct ob_prov_buffered *b, const uint8_t *in, size_t in_le
 
 int obi_prov_buffered_update(struct ob_prov_buffered *b, ob_prov_feed feed, void *ctx, const uint8_t *in, size_t in_len)
 {
+    int ok;
+
     if (in_len == 0 && b->way != OB_PROV_ASIDE)
         return 1;
     switch (b->way) {
@@ -145,7 +147,9 @@ int obi_prov_buffered_update(struct ob_prov_buffered *b, ob_prov_feed feed, void
         break;
     }
     b->use.aside++;
-    return feed(ctx, in, in_len);
+    ok = feed(ctx, in, in_len);
+    obi_prov_use_aside(&b->use);
+    return ok;
 }
 
 /* The last op of what an engine has, or the only one with what waits. */
@@ -178,6 +182,7 @@ bool obi_prov_buffered_end(struct ob_prov_buffered *b, ob_prov_feed feed, void *
     }
     b->use.aside++;
     *ok = obi_prov_buffered_aside(b, feed, ctx) == 1;
+    obi_prov_use_aside(&b->use);
     return false;
 }
 

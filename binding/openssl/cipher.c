@@ -150,6 +150,7 @@ static int aside(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, size_t
     if (ok && c->buffers)
         track(c, in, in_len);
     c->use.aside++;
+    obi_prov_use_aside(&c->use);
     return ok;
 }
 
@@ -200,14 +201,15 @@ static int long_blocks(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, 
 static int long_ctr(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, size_t out_size, const uint8_t *in,
                     size_t in_len)
 {
-    size_t lead, whole, done = 0, n = 0;
+    size_t lead, whole = in_len & ~(size_t)(c->block - 1u), done = 0, n = 0;
     unsigned num;
 
-    if (!in || in_len > out_size || !obi_prov_cipher_take(c, &num))
+    if (!in || in_len > out_size || whole == 0 || !obi_prov_use_pays(&c->use, side(c), whole) ||
+        !obi_prov_cipher_take(c, &num))
         return aside(c, out, out_len, out_size, in, in_len);
     lead = num ? c->block - num : 0;
     whole = in_len > lead ? (in_len - lead) & ~(size_t)(c->block - 1u) : 0;
-    if (whole == 0 || !obi_prov_use_pays(&c->use, side(c), whole))
+    if (whole == 0)
         return aside(c, out, out_len, out_size, in, in_len);
     if (lead) {
         if (!c->update(c->inner, out, &n, out_size, in, lead) || !obi_prov_cipher_take(c, &num))
@@ -260,8 +262,11 @@ static int whole(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
         return long_ctr(c, out, out_len, out_size, in, in_len);
     if (c->held || in_len % c->block || !obi_prov_use_pays(&c->use, side(c), in_len) ||
         !obi_prov_cipher_take(c, &num)) {
+        int ok = obi_prov_cipher_sync(c) && base(c->inner, out, out_len, out_size, in, in_len);
+
         c->use.aside++;
-        return obi_prov_cipher_sync(c) && base(c->inner, out, out_len, out_size, in, in_len);
+        obi_prov_use_aside(&c->use);
+        return ok;
     }
     done = obi_prov_cipher_run(c, out, in, in_len);
     *out_len = in_len;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the dispatcher says of each op: counted per algorithm, troubles logged, all of it traced where that is wanted.
- */
+/* What the dispatcher says of each op, and which way prices have come to prefer: counted per algorithm; troubles and
+ * changes of preference logged, all of it traced where that is wanted. */
 #include "binding/openssl/offers.h"
 
 #include <fcntl.h>
@@ -55,19 +55,16 @@ static void count(const struct ob_trace *event)
 
 static const char *const events[] = {"tested", "submitted", "done", "fell-back", "retried", "quarantined"};
 
-/* One line by one write, so that lines of several processes do not mix. The file is opened anew for a rare line, and
- * kept open for a trace. */
-static void append(int fd, const struct ob_trace *event, uint64_t passed_over)
+/* One line of time, process and text by one write, so that lines of several processes do not mix. The file is opened
+ * anew for a rare line, and kept open for a trace. */
+static void append(int fd, const char *text, uint64_t passed_over)
 {
-    const char *name = ob_alg_name(event->alg);
     struct timespec t = {0, 0};
-    char line[200];
+    char line[256];
     int n;
 
     (void)clock_gettime(CLOCK_REALTIME, &t);
-    n = snprintf(line, sizeof line, "%lld.%06ld %ld %s %s %s status=%d bytes=%zu", (long long)t.tv_sec,
-                 t.tv_nsec / 1000, (long)getpid(), events[event->event], event->engine->ops->name, name ? name : "-",
-                 event->status, event->len);
+    n = snprintf(line, sizeof line, "%lld.%06ld %ld %s", (long long)t.tv_sec, t.tv_nsec / 1000, (long)getpid(), text);
     if (passed_over && n > 0 && (size_t)n < sizeof line)
         n += snprintf(line + n, sizeof line - (size_t)n, " passed-over=%llu", (unsigned long long)passed_over);
     if (n > 0 && (size_t)n < sizeof line) {
@@ -89,7 +86,7 @@ static bool is_trouble(const struct ob_trace *event)
            (event->event == OB_EVENT_TESTED && event->status != OB_OK);
 }
 
-static void log_trouble(const struct ob_trace *event)
+static void log_line(const char *text)
 {
     static uint64_t interval, lines, passed_over;
     static uint32_t off;
@@ -113,11 +110,11 @@ static void log_trouble(const struct ob_trace *event)
         __atomic_store_n(&off, 1, __ATOMIC_RELAXED);
         return;
     }
-    append(fd, event, __atomic_exchange_n(&passed_over, 0, __ATOMIC_RELAXED));
+    append(fd, text, __atomic_exchange_n(&passed_over, 0, __ATOMIC_RELAXED));
     (void)close(fd);
 }
 
-static void trace(const struct ob_trace *event)
+static void trace_line(const char *text)
 {
     static int traced = -1; /* the descriptor, which children have as well; -2: it cannot be opened */
     int fd = __atomic_load_n(&traced, __ATOMIC_ACQUIRE);
@@ -135,15 +132,53 @@ static void trace(const struct ob_trace *event)
         }
     }
     if (fd >= 0)
-        append(fd, event, 0);
+        append(fd, text, 0);
 }
 
 void obi_prov_event(void *user, const struct ob_trace *event)
 {
+    bool log = obi_prov_settings.log[0] && is_trouble(event), trace = obi_prov_settings.trace[0];
+    const char *name = ob_alg_name(event->alg);
+    char text[160];
+
     (void)user;
     count(event);
-    if (obi_prov_settings.log[0] && is_trouble(event))
-        log_trouble(event);
+    if (!log && !trace)
+        return;
+    snprintf(text, sizeof text, "%s %s %s status=%d bytes=%zu", events[event->event], event->engine->ops->name,
+             name ? name : "-", event->status, event->len);
+    if (log)
+        log_line(text);
+    if (trace)
+        trace_line(text);
+}
+
+static uint64_t per_mille(const struct ob_prov_adapt *a, enum ob_prov_server server)
+{
+    return (uint64_t)obi_prov_adapt_factor(a, server) * 1000 / OB_PROV_ADAPT_ONE;
+}
+
+void obi_prov_event_adapted(struct ob_prov_offer *o, const struct ob_prov_adapt *a, size_t len)
+{
+    bool offload = __atomic_load_n(&a->held, __ATOMIC_RELAXED) == OB_PROV_OFFLOAD + 1;
+    uint64_t software = per_mille(a, OB_PROV_SOFTWARE), engine = per_mille(a, OB_PROV_OFFLOAD);
+    struct obi_status_row *row = obi_prov_count(o);
+    const char *name = ob_alg_name(o->alg);
+    char text[160];
+
+    obi_prov_add(&row->adapted, 1);
+    __atomic_store_n(&row->adapted_len, len, __ATOMIC_RELAXED);
+    __atomic_store_n(&row->adapted_to_engine, offload, __ATOMIC_RELAXED);
+    __atomic_store_n(&row->adapted_software, software, __ATOMIC_RELAXED);
+    __atomic_store_n(&row->adapted_engine, engine, __ATOMIC_RELAXED);
+    if (!obi_prov_settings.log[0] && !obi_prov_settings.trace[0])
+        return;
+    snprintf(text, sizeof text, "adapted %s %s engine=%llu.%03llu default=%llu.%03llu bytes=%zu",
+             offload ? "engine" : "default", name ? name : "-", (unsigned long long)(engine / 1000),
+             (unsigned long long)(engine % 1000), (unsigned long long)(software / 1000),
+             (unsigned long long)(software % 1000), len);
+    if (obi_prov_settings.log[0])
+        log_line(text);
     if (obi_prov_settings.trace[0])
-        trace(event);
+        trace_line(text);
 }

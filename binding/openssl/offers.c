@@ -18,6 +18,7 @@ static const char *const price_paths[] = {"/var/cache/outboard/prices.csv", "/et
 
 #define PRICES_MAX ((size_t)1 << 20) /* bytes; a line for each row of every engine takes a tenth */
 #define LONGEST    ((size_t)1 << 30) /* no op is longer: EVP counts in int */
+#define CROWDED    4u                /* software that shares its processor is looked at up to so much of its price */
 #define N_MACS     (OB_HMAC_SM3 - OB_HMAC_MD5 + 1 + 3)
 #define N_OFFERS   (OB_PROV_ALGORITHMS_MAX + N_MACS)
 
@@ -126,22 +127,22 @@ static size_t segment_end(const struct ob_price *price, size_t len)
     return price->upto == OB_UPTO_ANY ? LONGEST : price->upto;
 }
 
-/* The shortest length at which rival costs less than base, SIZE_MAX if none up to limit. Between two ends of segments
- * both costs are lines, so that their difference changes its sign at most once. */
-static size_t first_paying(const struct ob_price *base, const struct ob_price *rival, size_t limit)
+/* The shortest length at which rival costs less than base times a factor, SIZE_MAX if none up to limit. Between two
+ * ends of segments both costs are lines, so that their difference changes its sign at most once. */
+static size_t first_paying(const struct ob_price *base, uint64_t factor, const struct ob_price *rival, size_t limit)
 {
     for (size_t low = 1; low <= limit;) {
         size_t high = segment_end(base, low), end = segment_end(rival, low);
 
         high = high < end ? high : end;
         high = high < limit ? high : limit;
-        if (cost(rival, low) < cost(base, low))
+        if (cost(rival, low) < factor * cost(base, low))
             return low;
-        if (cost(rival, high) < cost(base, high)) {
+        if (cost(rival, high) < factor * cost(base, high)) {
             while (high - low > 1) {
                 size_t middle = low + (high - low) / 2;
 
-                if (cost(rival, middle) < cost(base, middle))
+                if (cost(rival, middle) < factor * cost(base, middle))
                     high = middle;
                 else
                     low = middle;
@@ -159,25 +160,34 @@ static bool by_price(void)
     return obi_prov_settings.mode == OB_PROV_AUTO || obi_prov_settings.mode == OB_PROV_ASIDE_ALL;
 }
 
+/* Whether prices follow what operations take. They are of latency then. */
+static bool adapts(void)
+{
+    return obi_prov_settings.mode == OB_PROV_AUTO && obi_prov_settings.adapt &&
+           obi_prov_settings.objective == OB_LATENCY;
+}
+
 static void add_rival(struct ob_prov_side *side, struct ob_engine *e, unsigned row)
 {
     const struct ob_cap *cap = &e->ops->caps[row];
     const struct ob_price *price = price_of(e, row);
-    size_t limit = cap->len_max ? cap->len_max : LONGEST, from = 1;
+    size_t limit = cap->len_max ? cap->len_max : LONGEST, from = 1, look;
 
     if (by_price()) {
         if (!(cap->flags & OB_CAP_HARDWARE) || !price || !side->base)
             return;
-        from = first_paying(side->base, price, limit);
+        from = first_paying(side->base, 1, price, limit);
         if (from == SIZE_MAX)
             return;
     }
+    look = adapts() ? first_paying(side->base, CROWDED, price, limit) : from;
     if (side->n_rivals == OB_ENGINES_MAX)
         return;
     side->rival[side->n_rivals++] = (struct ob_prov_rival){e, price ? price : cap->price, cap->len_max};
     side->streams = side->streams && cap->flags & OB_CAP_MID;
     side->intact = side->intact && e->ops->flags & OB_ENGINE_INTACT;
     side->from = from < side->from ? from : side->from;
+    side->look = look < side->look ? look : side->look;
     side->piece = limit < side->piece ? limit : side->piece;
 }
 
@@ -185,7 +195,7 @@ static void make_side(struct ob_prov_side *side, uint8_t alg, unsigned bits, uin
 {
     const struct ob_engine *r = &obi_prov_reference;
 
-    side->from = SIZE_MAX;
+    side->from = side->look = SIZE_MAX;
     side->piece = LONGEST;
     side->streams = side->intact = true;
     for (unsigned row = 0; row < r->ops->n_caps && !side->base; row++)
@@ -197,6 +207,10 @@ static void make_side(struct ob_prov_side *side, uint8_t alg, unsigned bits, uin
         for (unsigned row = 0; row < e->ops->n_caps; row++)
             if (fits(&e->ops->caps[row], alg, bits, dir))
                 add_rival(side, e, row);
+    }
+    if (adapts() && side->from != SIZE_MAX) {
+        side->adapt = calloc(OB_PROV_ADAPT_CLASSES, sizeof *side->adapt);
+        side->look = side->adapt ? side->look : side->from;
     }
 }
 
@@ -294,7 +308,11 @@ static void in_child(void)
     (void)pthread_mutex_unlock(&mutex);
     for (unsigned i = 0; i < N_OFFERS; i++) { /* what the parent did, it reports itself */
         offers[i].count = &offers[i].own;
+        offers[i].warm = false;
         memset(&offers[i].own, 0, sizeof offers[i].own);
+        for (unsigned k = 0; k < 2; k++) /* another thread may have been at it */
+            if (offers[i].side[k].adapt)
+                memset(offers[i].side[k].adapt, 0, OB_PROV_ADAPT_CLASSES * sizeof *offers[i].side[k].adapt);
     }
     obi_status_forget();
     __atomic_store_n(&obi_prov_status_begun, 0, __ATOMIC_RELEASE);

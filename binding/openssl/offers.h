@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "binding/openssl/adapt.h"
 #include "binding/openssl/provider.h"
 #include "port/linux/status.h"
 
@@ -25,12 +26,14 @@ struct ob_prov_rival {
 /* One direction: 0 is encryption, hashing and MAC, 1 is decryption. */
 struct ob_prov_side {
     size_t from;                 /* the shortest op that pays on some engine; SIZE_MAX: none does */
+    size_t look;                 /* the shortest op that is worth asking about: prices may come to differ */
     size_t piece;                /* the longest op that all of them take */
     const struct ob_price *base; /* of the default provider; NULL: not known */
     struct ob_prov_rival rival[OB_ENGINES_MAX];
     unsigned n_rivals;
     bool intact;  /* all of them leave the output as it was where they fail */
     bool streams; /* all of them keep the standard mid-state, so that soft can go on with a stream that fails */
+    struct ob_prov_adapt *adapt; /* OB_PROV_ADAPT_CLASSES of them; NULL: prices are as measured */
 };
 
 _Static_assert(OB_ENGINES_MAX <= OBI_STATUS_ENGINES, "the status has fewer engines than a dispatcher");
@@ -38,6 +41,7 @@ _Static_assert(OB_ENGINES_MAX <= OBI_STATUS_ENGINES, "the status has fewer engin
 struct ob_prov_offer {
     uint8_t alg;
     uint16_t bits;
+    bool warm; /* atomic; an engine has done one: its self-test, helper and module are there */
     struct ob_prov_side side[2];
     struct obi_status_row own;    /* counters while others cannot see them, */
     struct obi_status_row *count; /* and where to count: there, or in the status */
@@ -84,6 +88,9 @@ void obi_prov_events_of(struct ob_prov_offer *o);
 /* For the dispatcher: count, log and trace. */
 void obi_prov_event(void *user, const struct ob_trace *event);
 
+/* By what was seen of ops of about len bytes, the other way is now the better one for o: show, log and trace. */
+void obi_prov_event_adapted(struct ob_prov_offer *o, const struct ob_prov_adapt *a, size_t len);
+
 /* ---- use.c ---- */
 
 struct ob_prov_use {
@@ -96,6 +103,11 @@ struct ob_prov_use {
     uint32_t skip, penalty;      /* ops to keep from the engines after a failure, and how many the next time */
     uint8_t pick;                /* random choice: engine index + 1 */
     bool streams;                /* its ops are parts of streams: soft stands by */
+    /* The op under way, if its time is to be seen: */
+    struct ob_prov_adapt *adapt; /* NULL: it is not */
+    size_t adapt_len;
+    uint64_t began_ns, price_ns[2]; /* by enum ob_prov_server, as measured */
+    bool paused;                    /* the application did something else meanwhile */
     uint16_t key_len;
     uint8_t key[OB_SESSION_KEY_MAX];
 };
@@ -109,11 +121,19 @@ void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const 
 /* The shortest op that is worth asking about on a side; SIZE_MAX: none is. */
 static inline size_t obi_prov_use_from(const struct ob_prov_use *u, unsigned side)
 {
-    return u->offer && obi_prov_settings.mode != OB_PROV_ASIDE_ALL ? u->offer->side[side].from : SIZE_MAX;
+    return u->offer && obi_prov_settings.mode != OB_PROV_ASIDE_ALL ? u->offer->side[side].look : SIZE_MAX;
 }
 
 /* True if the next op of len bytes is to go to an engine. */
 bool obi_prov_use_pays(struct ob_prov_use *u, unsigned side, size_t len);
+
+/* What obi_prov_use_pays has kept from the engines is done. */
+void obi_prov_use_seen(struct ob_prov_use *u);
+static inline void obi_prov_use_aside(struct ob_prov_use *u)
+{
+    if (u->adapt)
+        obi_prov_use_seen(u);
+}
 
 /* Run op, which is FIRST and LAST unless u->streams. OB_OK, or an error after which the default provider has to do it:
  * the input is then what it was, even where the output overlaps it. */

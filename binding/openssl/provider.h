@@ -99,6 +99,7 @@ enum ob_prov_mode {
 struct ob_prov_settings {
     uint8_t mode;      /* enum ob_prov_mode */
     uint8_t objective; /* enum ob_objective */
+    bool adapt;        /* prices follow what operations take (adapt.h) */
     char engine[32];   /* forced */
     char prices[256];  /* path of the price file */
     char report[256];  /* path of a file to which counters are appended at the end; empty: none */

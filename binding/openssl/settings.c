@@ -117,6 +117,12 @@ void obi_prov_settings_read(const struct ob_prov *p)
         s->objective = OB_CPU_TIME;
     else if (value && strcmp(value, "latency") != 0)
         wrong("objective is latency, throughput or cpu, not", value);
+    s->adapt = true;
+    value = get(p, "OUTBOARD_ADAPT", "adapt");
+    if (value && strcmp(value, "off") == 0)
+        s->adapt = false;
+    else if (value && strcmp(value, "on") != 0)
+        wrong("adapt is on or off, not", value);
     value = get(p, "OUTBOARD_PRICES", "prices");
     if (value)
         copy(s->prices, sizeof s->prices, "the path of the price file is too long:", value);

@@ -139,8 +139,11 @@ int obi_prov_tls_update(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len,
     if (in != out || !in || in_len == 0 || len > out_size || !c->padding || len % c->block || len < c->block + skip ||
         c->mac_len > OB_PROV_MAC_MAX || c->held || !known_version(c->tls_version) ||
         !obi_prov_use_pays(&c->use, c->encrypt ? 0 : 1, len) || !obi_prov_cipher_take(c, &num)) {
+        int ok = obi_prov_cipher_sync(c) && c->update(c->inner, out, out_len, out_size, in, in_len);
+
         c->use.aside++;
-        return obi_prov_cipher_sync(c) && c->update(c->inner, out, out_len, out_size, in, in_len);
+        obi_prov_use_aside(&c->use);
+        return ok;
     }
     if (c->encrypt)
         memset(out + in_len, (int)(padding - 1), padding);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One key's way to the engines: whether an op pays, a session from the first op that does, and what to count. */
 #include "binding/openssl/offers.h"
+#include "port/clock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -92,39 +93,88 @@ static bool pick(struct ob_prov_use *u, const struct ob_prov_side *side, size_t 
     return u->pick != 0;
 }
 
-/* The cheapest engine against the default provider. The price of opening it counts, less what it would have saved so
- * far: an engine that pays for a stream of ops but not for one is opened once that much was lost without it. */
-static bool cheaper(struct ob_prov_use *u, const struct ob_prov_side *side, size_t len)
+/* Begin to see what the op under way takes. */
+static void begin_to_see(struct ob_prov_use *u, struct ob_prov_adapt *a, size_t len)
+{
+    u->adapt = a;
+    u->adapt_len = len;
+    u->paused = false;
+    u->began_ns = ob_port_clock_ns();
+}
+
+static uint64_t corrected(const struct ob_prov_adapt *a, enum ob_prov_server server, uint64_t price_ns)
+{
+    return a ? obi_prov_adapt_cost(a, server, price_ns) : price_ns;
+}
+
+/* The cheapest engine against the default provider; a: corrections of both prices, or NULL. The price of opening it
+ * counts, less what it would have saved so far: an engine that pays for a stream of ops but not for one is opened once
+ * that much was lost without it. */
+static bool cheaper(struct ob_prov_use *u, const struct ob_prov_side *side, struct ob_prov_adapt *a, size_t len)
 {
     uint8_t objective = obi_prov_settings.objective;
-    uint64_t base = ob_price_cost(side->base, objective, len, false);
-    uint64_t best_run = UINT64_MAX, best = UINT64_MAX;
+    uint64_t base, best_run = UINT64_MAX, best = UINT64_MAX;
+    bool offload;
 
+    if (a)
+        begin_to_see(u, a, len);
+    u->price_ns[OB_PROV_SOFTWARE] = ob_price_cost(side->base, objective, len, false);
+    u->price_ns[OB_PROV_OFFLOAD] = UINT64_MAX;
+    base = corrected(a, OB_PROV_SOFTWARE, u->price_ns[OB_PROV_SOFTWARE]);
     for (unsigned i = 0; i < side->n_rivals; i++) {
         const struct ob_prov_rival *r = &side->rival[i];
-        uint64_t run, open = u->session ? 0 : r->price->open;
+        uint64_t price, run, open = u->session ? 0 : r->price->open;
 
         if (r->len_max && len > r->len_max)
             continue;
-        run = ob_price_cost(r->price, objective, len, false);
+        price = ob_price_cost(r->price, objective, len, false);
+        if (price + open < u->price_ns[OB_PROV_OFFLOAD])
+            u->price_ns[OB_PROV_OFFLOAD] = price + open;
+        run = corrected(a, OB_PROV_OFFLOAD, price);
         open = open > u->credit ? open - u->credit : 0;
         best_run = run < best_run ? run : best_run;
         best = run + open < best ? run + open : best;
     }
-    if (best < base)
-        return true;
-    if (best_run < base)
+    if (best == UINT64_MAX) { /* too long for all of them */
+        u->adapt = NULL;
+        return false;
+    }
+    offload = a ? obi_prov_adapt_choose(a, base, best) == OB_PROV_OFFLOAD : best < base;
+    if (!offload && best_run < base)
         u->credit += base - best_run;
-    return false;
+    return offload;
+}
+
+/* The op under way is done by server. */
+static void see(struct ob_prov_use *u, enum ob_prov_server server)
+{
+    struct ob_prov_adapt *a = u->adapt;
+    uint64_t took_ns = ob_port_clock_ns() - u->began_ns;
+    enum ob_prov_server other = server == OB_PROV_OFFLOAD ? OB_PROV_SOFTWARE : OB_PROV_OFFLOAD;
+
+    u->adapt = NULL;
+    if (obi_prov_adapt_observe(a, server, u->price_ns[server], obi_prov_adapt_cost(a, other, u->price_ns[other]),
+                               took_ns))
+        obi_prov_event_adapted(u->offer, a, u->adapt_len);
+}
+
+void obi_prov_use_seen(struct ob_prov_use *u)
+{
+    see(u, OB_PROV_SOFTWARE);
 }
 
 bool obi_prov_use_pays(struct ob_prov_use *u, unsigned which, size_t len)
 {
     const struct ob_prov_side *side;
+    struct ob_prov_adapt *a;
 
-    if (!u->offer || len < u->offer->side[which].from)
+    u->adapt = NULL;
+    if (!u->offer || len < u->offer->side[which].look)
         return false;
     side = &u->offer->side[which];
+    a = side->adapt ? obi_prov_adapt_of(side->adapt, len) : NULL;
+    if (a && len < side->from && !obi_prov_adapt_look(a))
+        return false;
     if (u->skip) {
         u->skip--;
         return false;
@@ -137,7 +187,7 @@ bool obi_prov_use_pays(struct ob_prov_use *u, unsigned which, size_t len)
     case OB_PROV_RANDOM:
         return pick(u, side, len);
     default:
-        return cheaper(u, side, len);
+        return cheaper(u, side, a, len);
     }
 }
 
@@ -184,7 +234,7 @@ static bool may_pause(const struct ob_prov_use *u)
 }
 
 /* Wait for op; inside an ASYNC_JOB the caller goes on with something else meanwhile. */
-static int finish(const struct ob_prov_use *u, struct ob_op *op)
+static int finish(struct ob_prov_use *u, struct ob_op *op)
 {
     static bool looked;
     static void *(*current_job)(void);
@@ -202,7 +252,10 @@ static int finish(const struct ob_prov_use *u, struct ob_op *op)
         (void)ob_poll(&obi_prov_dispatcher);
         if (__atomic_load_n(&op->status, __ATOMIC_ACQUIRE) != OB_PENDING)
             continue;
-        if (!current_job || !pause_job || !current_job() || !pause_job())
+        if (!current_job || !pause_job || !current_job())
+            return ob_wait(op);
+        u->paused = true;
+        if (!pause_job())
             return ob_wait(op);
     }
     return status;
@@ -236,6 +289,7 @@ static bool overlap(const struct ob_prov_use *u, const struct ob_op *op)
 int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
 {
     uint8_t *mine = (uint8_t *)(uintptr_t)op->in, *copy = NULL;
+    bool whole = (op->flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST);
     int r = OB_E_BUSY;
 
     if (overlap(u, op)) {
@@ -257,12 +311,16 @@ int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
         settle(u);
         u->offloaded++;
         u->penalty = 0;
+        if (u->adapt && whole && !u->paused && __atomic_load_n(&u->offer->warm, __ATOMIC_RELAXED))
+            see(u, OB_PROV_OFFLOAD);
+        __atomic_store_n(&u->offer->warm, true, __ATOMIC_RELAXED);
     } else {
         obi_prov_add(&obi_prov_count(u->offer)->failed, 1);
         u->penalty = u->penalty ? u->penalty : 1;
         u->skip = u->penalty;
         u->penalty = u->penalty < PENALTY_MAX ? 2 * u->penalty : PENALTY_MAX;
     }
+    u->adapt = NULL;
     if (copy) {
         obi_prov_wipe(copy, op->in_len);
         free(copy);
@@ -277,6 +335,7 @@ void obi_prov_use_copy(struct ob_prov_use *dst, const struct ob_prov_use *src)
 {
     *dst = *src;
     dst->session = NULL;
+    dst->adapt = NULL;
     dst->aside = dst->earlier = 0;
 }
 

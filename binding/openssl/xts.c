@@ -41,26 +41,32 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
                   size_t in_len)
 {
     struct ob_prov_xts *c = (struct ob_prov_xts *)ctx;
+    int ok;
 
     if (in_len >= c->from && offload(c, out, out_size, in, in_len)) {
         *out_len = in_len;
         return 1;
     }
     c->use.aside++;
-    return c->update(c->inner, out, out_len, out_size, in, in_len);
+    ok = c->update(c->inner, out, out_len, out_size, in, in_len);
+    obi_prov_use_aside(&c->use);
+    return ok;
 }
 
 static int whole(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                  size_t in_len)
 {
     struct ob_prov_xts *c = (struct ob_prov_xts *)ctx;
+    int ok;
 
     if (in_len >= c->from && offload(c, out, out_size, in, in_len)) {
         *out_len = in_len;
         return 1;
     }
     c->use.aside++;
-    return BASE(c, CIPHER, cipher)(c->inner, out, out_len, out_size, in, in_len);
+    ok = BASE(c, CIPHER, cipher)(c->inner, out, out_len, out_size, in, in_len);
+    obi_prov_use_aside(&c->use);
+    return ok;
 }
 
 static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)

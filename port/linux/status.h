@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define OBI_STATUS_MAGIC   "outboard-stat-1"
+#define OBI_STATUS_MAGIC   "outboard-stat-2"
 #define OBI_STATUS_ENGINES 8
 #define OBI_STATUS_ROWS    80
 #define OBI_STATUS_FOLDER  "/run/outboard"
@@ -26,6 +26,10 @@ struct obi_status_row {
     uint64_t bits;      /* of the key; 0: none, or any */
     uint64_t aside;     /* ops that the program's own library did */
     uint64_t failed;    /* of these, ops that an engine gave back */
+    /* By what ops took, the other way became the better one: how often; for ops of about how many bytes the last time,
+     * whether an engine's it is (1) or the library's (0), and what each way took by its measured price, in per mille.
+     */
+    uint64_t adapted, adapted_len, adapted_to_engine, adapted_software, adapted_engine;
     struct obi_status_engine engine[OBI_STATUS_ENGINES];
 };
 

@@ -26,6 +26,8 @@ for _ in range(4):
 print(flush=True)
 sys.stdin.readline()
 """
+# A program that encrypts again and again for a while.
+ENCRYPTS = ["openssl", "speed", "-seconds", "3", "-bytes", "16384", "-evp", "aes-128-ctr"]
 # A program that hashes 8 KiB with the provider and waits, forks, hashes more in the child, and waits.
 FORKS = """import hashlib, os, sys
 def step(*texts):
@@ -39,6 +41,11 @@ if os.fork() == 0:
     os._exit(0)
 os.wait()
 """
+
+
+def times_eight(line: re.Match[str]) -> str:
+    """Prices nearer to those of real machines: what is seen stays within the bounds."""
+    return ",".join([line[1], *(str(8 * int(price)) for price in line[2].split(","))])
 
 
 class StatusTest(ProviderTest):
@@ -221,6 +228,46 @@ class Events(StatusTest):
         self.assertTrue(0 < len(lines) <= 20, lines)  # ten in a minute, of which there may be two
         self.assertTrue(all(re.search(r" accel .*status=-6", line) for line in lines), lines)
         self.assertGreater(self.counts()["aes-ctr", "failed"], len(lines))
+
+    def adapted(self, setting: str) -> tuple[dict[str, Any], str, list[str], list[str]]:
+        """What status shows of the running program's cipher and, at its end, the lines of log and trace on it."""
+        log, trace = self.folder / "log", self.folder / "trace"
+        prices = re.sub(r"(?m)^((?:openssl|accel),aes-ctr,.*,any),(.*)$", times_eight, self.prices.read_text())
+        files = {"OUTBOARD_PRICES": self.write("prices", prices), "OUTBOARD_LOG": log, "OUTBOARD_TRACE": trace}
+        environment = self.under(
+            "auto", OUTBOARD_ADAPT=setting, **{variable: str(path) for variable, path in files.items()}
+        )
+        run = self.start(ENCRYPTS, environment)
+        time.sleep(2)
+        text = subprocess.run([CLI, "status", "-F", self.status], capture_output=True, text=True, check=True).stdout
+        row = self.row(self.shown()[0], "aes-ctr", 128)
+        run.communicate()
+        lines = [path.read_text().splitlines() if path.exists() else [] for path in (log, trace)]
+        logged, traced = ([line for line in each if " adapted " in line] for each in lines)
+        return row, text, logged, traced
+
+    def test_prices_adapt(self) -> None:
+        """The accelerator of these tests is software, and much slower than its made-up price: the default provider goes
+        on. That is shown, logged and traced; not if prices are to stay as they are."""
+        row, text, logged, traced = self.adapted("on")
+        self.assertGreaterEqual(row["adapted"]["times"], 1)
+        self.assertEqual((row["adapted"]["bytes"], row["adapted"]["to"]), (16384, "default"))
+        self.assertGreater(row["adapted"]["engine_permille"], 1000)
+        self.assertRegex(text, r"prices adapted \d+ times, last at 16384 bytes to default: engine \d+\.\d\d, ")
+        line = r"^\d+\.\d{6} \d+ adapted default aes-ctr engine=\d+\.\d{3} default=\d+\.\d{3} bytes=16384$"
+        self.assertRegex(logged[0], line)
+        self.assertRegex(traced[0], line)
+        self.assertLessEqual(len(logged), 20)
+        counts = self.counts()
+        self.assertGreater(counts["aes-ctr", "default"], counts["aes-ctr", "accel"])
+        (self.folder / "log").unlink()
+        (self.folder / "trace").unlink()
+        row, text, logged, traced = self.adapted("off")
+        self.assertNotIn("adapted", row)
+        self.assertNotIn("adapted", text)
+        self.assertEqual((logged, traced), ([], []))
+        counts = self.counts()
+        self.assertGreater(counts["aes-ctr", "accel"], 100 * counts["aes-ctr", "default"])
 
     def test_paths_that_cannot_be_opened(self) -> None:
         environment = self.under(OUTBOARD_TRACE="/nowhere/trace", OUTBOARD_LOG="/", OUTBOARD_TEST_FAULT="io:1000")

@@ -117,11 +117,18 @@ class Offers(ProviderTest):
 
     def test_nonsense_in_the_settings(self) -> None:
         path = f"prices = {'x' * 300}\n"
-        for more in ("mode = quick\n", "objective = fame\n", path, "helper = build/outboard-offload\n"):
+        for more in (
+            "mode = quick\n",
+            "objective = fame\n",
+            "adapt = perhaps\n",
+            path,
+            "helper = build/outboard-offload\n",
+        ):
             environment = self.environment("", more=more)
-            del environment["OUTBOARD_PRICES"]
+            del environment["OUTBOARD_PRICES"], environment["OUTBOARD_ADAPT"]
             self.assertEqual(self.ciphers(environment), [])
-            self.assertRegex(self.why(environment), "mode is|objective is|too long|helper is an absolute path or none")
+            wrong = "mode is|objective is|adapt is|too long|helper is an absolute path or none"
+            self.assertRegex(self.why(environment), wrong)
 
     def test_settings_in_the_file(self) -> None:
         environment = self.environment("", more=f"mode = auto\nprices = {PRICES}\nobjective = cpu\n")

@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Prices that follow what operations take, on a made-up clock: processes that share a device, a processor, or neither;
+ * a device that slows down and recovers. What counts is the time that all operations took. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "binding/openssl/adapt.h"
+
+#define US 1000u
+#define MS 1000000u
+#define S  1000000000u
+
+#define PROCESSES_MAX 4
+
+enum way { SOFTWARE_ALWAYS, OFFLOAD_ALWAYS, BY_PRICE, ADAPT };
+
+/* One kind of operation on a machine. */
+struct machine {
+    uint64_t software_ns, offload_ns; /* as measured */
+    uint64_t device_ns;               /* of offload_ns, while no other operation has the device */
+    unsigned slow;                    /* the device takes this many times longer, in per cent; 0: 100 */
+    unsigned noise;                   /* per cent, up and down */
+    uint64_t slice_ns;                /* a process in software runs so long, and then another one does */
+    /* state */
+    uint64_t device_free_ns;
+    uint32_t random;
+};
+
+struct process {
+    struct ob_prov_adapt adapt;
+    uint64_t now_ns, ops, offloaded, changes;
+    uint64_t slice_left_ns;
+};
+
+static uint64_t noisy(struct machine *m, uint64_t ns)
+{
+    m->random = m->random * 1664525u + 1013904223u; /* Numerical Recipes, section 7.1 */
+    return m->noise ? ns - ns * m->noise / 100 + ns * m->noise / 100 * (m->random >> 16) / 32768 : ns;
+}
+
+static uint64_t in_software(struct machine *m, struct process *p)
+{
+    uint64_t left = noisy(m, m->software_ns), took = 0;
+
+    while (m->slice_ns && left >= p->slice_left_ns) {
+        left -= p->slice_left_ns;
+        took += p->slice_left_ns + m->slice_ns; /* of the other process */
+        p->slice_left_ns = m->slice_ns;
+    }
+    if (m->slice_ns)
+        p->slice_left_ns -= left;
+    return took + left;
+}
+
+static uint64_t on_device(struct machine *m, const struct process *p)
+{
+    uint64_t device = noisy(m, m->device_ns) * (m->slow ? m->slow : 100) / 100;
+    uint64_t begin = p->now_ns + (m->offload_ns - m->device_ns);
+
+    begin = begin > m->device_free_ns ? begin : m->device_free_ns;
+    m->device_free_ns = begin + device;
+    return m->device_free_ns - p->now_ns;
+}
+
+static void step(struct machine *m, struct process *p, enum way way)
+{
+    const uint64_t price[2] = {m->software_ns, m->offload_ns};
+    enum ob_prov_server server = OB_PROV_SOFTWARE, other;
+    uint64_t took;
+
+    if (way == OFFLOAD_ALWAYS || (way == BY_PRICE && price[1] < price[0]))
+        server = OB_PROV_OFFLOAD;
+    if (way == ADAPT)
+        server = obi_prov_adapt_choose(&p->adapt, obi_prov_adapt_cost(&p->adapt, OB_PROV_SOFTWARE, price[0]),
+                                       obi_prov_adapt_cost(&p->adapt, OB_PROV_OFFLOAD, price[1]));
+    took = server == OB_PROV_OFFLOAD ? on_device(m, p) : in_software(m, p);
+    p->now_ns += took;
+    p->ops++;
+    p->offloaded += server == OB_PROV_OFFLOAD;
+    other = server == OB_PROV_OFFLOAD ? OB_PROV_SOFTWARE : OB_PROV_OFFLOAD;
+    if (way == ADAPT)
+        p->changes += obi_prov_adapt_observe(&p->adapt, server, price[server],
+                                             obi_prov_adapt_cost(&p->adapt, other, price[other]), took);
+}
+
+/* Until a time, who is behind first. */
+static void run(struct machine *m, struct process *p, unsigned n, enum way way, uint64_t until_ns)
+{
+    for (;;) {
+        struct process *first = &p[0];
+
+        for (unsigned i = 1; i < n; i++)
+            first = p[i].now_ns < first->now_ns ? &p[i] : first;
+        if (first->now_ns >= until_ns)
+            return;
+        step(m, first, way);
+    }
+}
+
+/* Operations of n processes in a time, after they had another one to see how things are. */
+static uint64_t done(struct machine m, unsigned n, enum way way)
+{
+    struct process p[PROCESSES_MAX] = {0};
+    uint64_t before = 0, after = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        p[i].slice_left_ns = m.slice_ns;
+    run(&m, p, n, way, S / 2);
+    for (unsigned i = 0; i < n; i++)
+        before += p[i].ops;
+    run(&m, p, n, way, 2ull * S);
+    for (unsigned i = 0; i < n; i++)
+        after += p[i].ops;
+    return after - before;
+}
+
+/* What adapting gets done, by the better of both ways. */
+static double by_better(const struct machine *m, unsigned n)
+{
+    uint64_t software = done(*m, n, SOFTWARE_ALWAYS), offload = done(*m, n, OFFLOAD_ALWAYS);
+
+    return (double)done(*m, n, ADAPT) / (double)(software > offload ? software : offload);
+}
+
+/* ---- tests ---- */
+
+static void as_measured(void **state)
+{
+    static const unsigned offload_us[] = {20, 80, 95, 105, 120, 500};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof offload_us / sizeof offload_us[0]; i++) {
+        struct machine m = {.software_ns = 100 * US, .offload_ns = offload_us[i] * US, .noise = 2};
+        struct process p = {0};
+
+        m.device_ns = m.offload_ns / 2;
+        run(&m, &p, 1, ADAPT, 10ull * S);
+        assert_int_equal(p.changes, 0);
+        assert_int_equal(p.offloaded, offload_us[i] < 100 ? p.ops : 0);
+    }
+}
+
+/* Two processes on processors of their own, one device. */
+static void two_share_a_device(void **state)
+{
+    static const unsigned software_us[] = {60, 100, 130, 170, 190, 220, 300, 1000};
+    static const unsigned device_us[] = {20, 60, 80, 99};
+    double least = 9, fixed_least = 9;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof software_us / sizeof software_us[0]; i++)
+        for (size_t k = 0; k < sizeof device_us / sizeof device_us[0]; k++)
+            for (unsigned n = 1; n <= PROCESSES_MAX; n++) {
+                struct machine m = {.software_ns = software_us[i] * US, .offload_ns = 100 * US, .noise = 3};
+                uint64_t software, offload, fixed;
+                double ratio;
+
+                m.device_ns = device_us[k] * US;
+                ratio = by_better(&m, n);
+                software = done(m, n, SOFTWARE_ALWAYS);
+                offload = done(m, n, OFFLOAD_ALWAYS);
+                fixed = done(m, n, BY_PRICE);
+                if (ratio < 0.95)
+                    fail_msg("%u processes, %u us in software, %u of the device: %.3f of the better way", n,
+                             software_us[i], device_us[k], ratio);
+                least = ratio < least ? ratio : least;
+                ratio = (double)fixed / (double)(software > offload ? software : offload);
+                fixed_least = ratio < fixed_least ? ratio : fixed_least;
+            }
+    printf("of the better way: at least %.3f; with prices as measured %.3f\n", least, fixed_least);
+    assert_true(fixed_least < 0.8); /* else this test shows nothing */
+}
+
+/* Two processes and one processor: in software each takes twice as long. What the processor does for an offloaded
+ * operation is small here. */
+static void two_share_a_processor(void **state)
+{
+    static const unsigned offload_us[] = {40, 90, 120, 150, 180, 300};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof offload_us / sizeof offload_us[0]; i++) {
+        struct machine m = {.software_ns = 100 * US, .offload_ns = offload_us[i] * US, .slice_ns = 4 * MS};
+
+        m.device_ns = 10 * US;
+        if (by_better(&m, 2) < 0.95)
+            fail_msg("%u us offloaded: %.3f of the better way", offload_us[i], by_better(&m, 2));
+    }
+}
+
+static void slows_down_and_recovers(void **state)
+{
+    struct machine m = {.software_ns = 150 * US, .offload_ns = 100 * US, .device_ns = 80 * US, .noise = 3};
+    struct process p = {0}, before;
+
+    (void)state;
+    run(&m, &p, 1, ADAPT, 1ull * S);
+    assert_int_equal(p.offloaded, p.ops);
+    m.slow = 400; /* 340 us */
+    run(&m, &p, 1, ADAPT, 1ull * S + 50 * MS);
+    before = p;
+    run(&m, &p, 1, ADAPT, 3ull * S);
+    assert_true((p.ops - before.ops) * 150 * US > (p.now_ns - before.now_ns) / 100 * 97); /* in software, but for 3 % */
+    assert_int_equal(p.adapt.held, OB_PROV_SOFTWARE + 1);
+    m.slow = 100;
+    run(&m, &p, 1, ADAPT, 3ull * S + 500 * MS);
+    before = p;
+    run(&m, &p, 1, ADAPT, 5ull * S);
+    assert_int_equal(p.offloaded - before.offloaded, p.ops - before.ops);
+    assert_int_equal(p.changes, 2);
+}
+
+static void no_flapping_at_the_crossing(void **state)
+{
+    (void)state;
+    for (unsigned software_us = 95; software_us <= 105; software_us++)
+        for (unsigned n = 1; n <= 2; n++) {
+            struct machine m = {.software_ns = software_us * US, .offload_ns = 100 * US, .noise = 20};
+            struct process p[2] = {0};
+
+            m.device_ns = 40 * US; /* never two at a time for long */
+            run(&m, p, n, ADAPT, 20ull * S);
+            for (unsigned i = 0; i < n; i++)
+                assert_in_range(p[i].changes, 0, 10); /* of 200,000 operations */
+        }
+}
+
+/* However slow, its factor stays within bounds, and what trials cost is a small part of the time. */
+static void bounds(void **state)
+{
+    static const unsigned slow[] = {1000, 10000, 1000000}; /* the last: 800 ms instead of 80 us */
+
+    (void)state;
+    for (size_t i = 0; i < sizeof slow / sizeof slow[0]; i++) {
+        struct machine m = {.software_ns = 150 * US, .offload_ns = 100 * US, .device_ns = 80 * US, .slow = slow[i]};
+        struct process p = {0};
+
+        run(&m, &p, 1, ADAPT, 4ull * S);
+        assert_in_range(p.adapt.factor[OB_PROV_OFFLOAD], OB_PROV_ADAPT_ONE, OB_PROV_ADAPT_MOST);
+        run(&m, &p, 1, ADAPT, 100ull * S);
+        assert_in_range(p.adapt.factor[OB_PROV_OFFLOAD], OB_PROV_ADAPT_ONE, OB_PROV_ADAPT_MOST);
+        if (p.ops * 150 * US < p.now_ns / 100 * 96)
+            fail_msg("%u times slower: %.3f of the time in software", slow[i] / 100,
+                     (double)(p.ops * 150 * US) / (double)p.now_ns);
+    }
+    {
+        struct ob_prov_adapt a = {0};
+
+        for (int i = 0; i < 100000; i++)
+            (void)obi_prov_adapt_observe(&a, OB_PROV_OFFLOAD, UINT64_MAX, UINT64_MAX, 1);
+        assert_int_equal(a.factor[OB_PROV_OFFLOAD], OB_PROV_ADAPT_LEAST);
+        for (int i = 0; i < 100000; i++)
+            (void)obi_prov_adapt_observe(&a, OB_PROV_OFFLOAD, 0, 0, MS);
+        assert_true(a.factor[OB_PROV_OFFLOAD] > OB_PROV_ADAPT_ONE);
+        (void)obi_prov_adapt_observe(&a, OB_PROV_OFFLOAD, UINT64_MAX, 0, UINT64_MAX);
+        for (int i = 0; i < 100000; i++)
+            (void)obi_prov_adapt_observe(&a, OB_PROV_OFFLOAD, 1, 0, MS);
+        assert_int_equal(a.factor[OB_PROV_OFFLOAD], OB_PROV_ADAPT_MOST);
+        assert_true(obi_prov_adapt_cost(&a, OB_PROV_OFFLOAD, UINT64_MAX) == UINT64_MAX);
+    }
+}
+
+/* One operation during which the machine slept is soon forgotten. */
+static void one_that_was_late(void **state)
+{
+    struct machine m = {.software_ns = 150 * US, .offload_ns = 100 * US, .device_ns = 80 * US};
+    struct process p = {0}, before;
+
+    (void)state;
+    run(&m, &p, 1, ADAPT, 1ull * S);
+    (void)obi_prov_adapt_observe(&p.adapt, OB_PROV_OFFLOAD, 100 * US, 150 * US, 3600ull * S);
+    run(&m, &p, 1, ADAPT, 2ull * S);
+    before = p;
+    run(&m, &p, 1, ADAPT, 3ull * S);
+    assert_int_equal(p.offloaded - before.offloaded, p.ops - before.ops);
+}
+
+static void classes_and_threads(void **state)
+{
+    struct ob_prov_adapt a[OB_PROV_ADAPT_CLASSES] = {0};
+
+    (void)state;
+    assert_ptr_equal(obi_prov_adapt_of(a, 1), &a[0]);
+    assert_ptr_equal(obi_prov_adapt_of(a, 64), &a[0]);
+    assert_ptr_equal(obi_prov_adapt_of(a, 65), &a[1]);
+    assert_ptr_equal(obi_prov_adapt_of(a, 65536), &a[10]);
+    assert_ptr_equal(obi_prov_adapt_of(a, 65537), &a[11]);
+    assert_ptr_equal(obi_prov_adapt_of(a, SIZE_MAX), &a[11]);
+    /* One of 16 is looked at, and all of them once there is something to see. */
+    for (unsigned i = 1; i <= 32; i++)
+        assert_int_equal(obi_prov_adapt_look(a), i % 16 == 0);
+    for (unsigned i = 0; i < 100; i++)
+        (void)obi_prov_adapt_observe(&a[1], OB_PROV_SOFTWARE, 100 * US, 150 * US, 200 * US);
+    assert_true(obi_prov_adapt_look(&a[1]));
+    /* While another thread is at it, nothing is seen and nothing changes. */
+    assert_int_equal(obi_prov_adapt_choose(a, 150, 100), OB_PROV_OFFLOAD);
+    a[0].lock = 1;
+    assert_false(obi_prov_adapt_observe(a, OB_PROV_OFFLOAD, 100, 150, 1000));
+    assert_int_equal(obi_prov_adapt_factor(a, OB_PROV_OFFLOAD), OB_PROV_ADAPT_ONE);
+    assert_int_equal(obi_prov_adapt_choose(a, 100, 150), OB_PROV_OFFLOAD);
+    a[0].lock = 0;
+    assert_int_equal(obi_prov_adapt_choose(a, 100, 150), OB_PROV_SOFTWARE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(as_measured),
+        cmocka_unit_test(two_share_a_device),
+        cmocka_unit_test(two_share_a_processor),
+        cmocka_unit_test(slows_down_and_recovers),
+        cmocka_unit_test(no_flapping_at_the_crossing),
+        cmocka_unit_test(bounds),
+        cmocka_unit_test(one_that_was_late),
+        cmocka_unit_test(classes_and_threads),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
