@@ -4,9 +4,9 @@
 
 --write runs test/vm/guest_cost.py there and renews bench/results/linux.csv, some minutes a part. --check holds the file
 to what it has to show: where the provider chooses, it takes at most 1/0.95 of the time of the better of always stepping
-aside and always offloading; and encrypting on the accelerator as long as by OpenSSL's own engine afalg, 1/0.97 of it
-with the helper. --show prints the ratios. The figures are ns, that is, instructions of the guest; the software's are of
-the guest's OpenSSL, and those of the accelerator of its kernel.
+aside and always offloading, alone and with two processes at once, both counted; and encrypting on the accelerator as
+long as by OpenSSL's own engine afalg, 1/0.97 of it with the helper. --show prints the ratios. The figures are ns, that
+is, instructions of the guest; the software's are of the guest's OpenSSL, and those of the accelerator of its kernel.
 """
 
 import argparse
@@ -36,7 +36,14 @@ ALGORITHMS = (
     *(("sha1", "hash"), ("sha256", "hash"), ("hmac-sha256", "mac")),
 )
 NAMES = ",".join(dict.fromkeys(name for name, _ in ALGORITHMS))
-PARTS = (("engine", "", "aes-cbc"), ("slower", "", NAMES), ("faster", "max", NAMES))
+SHARED_LENGTHS = (4096, 16384)
+SHARED_ALGORITHMS = (("aes-ctr", "enc"), ("sha256", "hash"))
+PARTS = (
+    ("engine", "", "aes-cbc", LENGTHS),
+    ("slower", "", NAMES, LENGTHS),
+    ("faster", "max", NAMES, LENGTHS),
+    ("shared", "max", ",".join(name for name, _ in SHARED_ALGORITHMS), SHARED_LENGTHS),
+)
 AUTO, WITH_HELPER, WITHOUT_HELPER = 0.95, 0.97, 1.0
 ENGINE_LENGTH = 16384
 
@@ -94,9 +101,9 @@ def write(figures: Figures) -> None:
     RESULTS.write_text(text.getvalue())
 
 
-def choice(by: dict[str, int]) -> float:
+def choice(by: dict[str, int], who: str = "auto") -> float:
     """The better of both ways by what the provider's choice takes: 1 is as good, less is worse."""
-    return min(by["software"], by["afalg"]) / by["auto"]
+    return min(by["software"], by["afalg"]) / by[who]
 
 
 def wrong(figures: Figures) -> list[str]:
@@ -121,24 +128,31 @@ def missing(figures: Figures) -> list[str]:
         for algorithm, operation in ALGORITHMS
         for length in LENGTHS
     }
+    wanted |= {("shared", *job, length) for job in SHARED_ALGORITHMS for length in SHARED_LENGTHS}
     wanted |= {("engine", "aes-cbc", operation, ENGINE_LENGTH) for operation in ("enc", "dec")}
     wanted -= {(p.kind, p.algorithm, p.operation, p.length) for p in figures}
     return [f"{' '.join(map(str, point))}: not there" for point in sorted(wanted)]
 
 
+def cell(by: dict[str, int], who: str) -> str:
+    return f"{choice(by, who):>6.3f}{'*' if by['afalg'] < by['software'] else ' '}"
+
+
 def show(figures: Figures) -> None:
     print("instructions in a VM; the better of stepping aside and offloading by what the provider's choice takes")
-    for kind in ("slower", "faster"):
-        print(f"\nthe accelerator is {kind}\n{'':23}" + "".join(f"{length:>7}" for length in LENGTHS))
+    kinds = {
+        "slower": ("the accelerator is slower", ("auto",)),
+        "faster": ("the accelerator is faster", ("auto",)),
+        "shared": ("it is faster, and two processes share it; fixed: by prices as measured", ("auto", "auto:fixed")),
+    }
+    for kind, (text, choices) in kinds.items():
+        print(f"\n{text}\n{'':23}" + "".join(f"{length:>7}" for length in LENGTHS))
         jobs = {(p.algorithm, p.operation): None for p in figures if p.kind == kind}
-        for algorithm, operation in jobs:
-            some = {p.length: by for p, by in figures.items() if p[:3] == (kind, algorithm, operation)}
-            cells = [
-                f"{choice(some[n]):>6.3f}{'*' if some[n]['afalg'] < some[n]['software'] else ' '}"
-                for n in LENGTHS
-                if n in some
-            ]
-            print(f"{algorithm + ' ' + operation:23}" + "".join(cells))
+        for job in jobs:
+            some = {p.length: by for p, by in figures.items() if p[:3] == (kind, *job)}
+            for who in choices:
+                cells = [cell(some[n], who) if n in some else f"{'':7}" for n in LENGTHS]
+                print(f"{' '.join((*job, *who.split(':')[1:])):23}" + "".join(cells).rstrip())
     print("\n*: there the accelerator is the better way\n\nAES-128-CBC beside OpenSSL's own engine afalg")
     for point, by in sorted(figures.items()):
         if point.kind == "engine":
@@ -152,15 +166,15 @@ def main() -> None:
     mode.add_argument("--write", action="store_true")
     mode.add_argument("--check", action="store_true")
     mode.add_argument("--show", action="store_true")
-    parser.add_argument("parts", nargs="*", help="with --write: engine, slower, faster alone")
+    parser.add_argument("parts", nargs="*", help="with --write: engine, slower, faster, shared alone")
     options = parser.parse_args()
     if options.write:
         figures = read() if options.parts else {}
-        for kind, processor, algorithms in PARTS:
+        for kind, processor, algorithms, lengths in PARTS:
             if options.parts and kind not in options.parts:
                 continue
             figures = {point: by for point, by in figures.items() if point.kind != kind}
-            figures |= run(kind, processor, algorithms, LENGTHS)
+            figures |= run(kind, processor, algorithms, lengths)
         write(figures)
     figures = read()
     if not options.check:

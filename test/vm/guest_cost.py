@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """In the machine: what a message costs in software, offloaded and where the provider sends it by itself.
 
-guest_cost.py slower|faster|engine ALGORITHM,... LENGTH,...: the accelerator is slower, or faster than the program's
-software; engine: the provider's way to it, with and without the helper, beside that of OpenSSL's own engine afalg. The
-lines are those of vm_cost behind the kind and who did it. OB_BUILD is the build.
+guest_cost.py slower|faster|shared|engine ALGORITHM,... LENGTH,...: the accelerator is slower, or faster than the
+program's software; shared: faster, but one operation keeps it for a while, and two processes at once do the same;
+engine: the provider's way to it, with and without the helper, beside that of OpenSSL's own engine afalg. The lines are
+those of vm_cost or vm_share behind the kind and who did it. OB_BUILD is the build.
 """
 
 import os
@@ -17,8 +18,8 @@ import accel
 
 BUILD = Path(os.environ["OB_BUILD"])
 FOLDER = Path("/run/cost")
-PROVIDER, HELPER, OUTBOARD, COST = (
-    FOLDER / name for name in ("outboard.so", "outboard-offload", "outboard", "vm_cost")
+PROVIDER, HELPER, OUTBOARD, COST, SHARE = (
+    FOLDER / name for name in ("outboard.so", "outboard-offload", "outboard", "vm_cost", "vm_share")
 )
 CONFIG = f"""openssl_conf = openssl_init
 [openssl_init]
@@ -38,6 +39,9 @@ module = {PROVIDER}
 # The kernel's software, which the module's device computes with, has the processor's instructions; the program's has
 # not: it is left with SSE2.
 KERNEL_FAST = ("aesni_intel", "sha1_ssse3", "sha256_ssse3", "sha512_ssse3")
+FASTER = ("faster", "shared")
+DELAY = {"slower": ["delay_us=100"], "shared": ["delay_us=200"]}
+PROCESSES = "2"
 PROGRAM_SLOW = {"OPENSSL_ia32cap": "0x7000000:0"}
 # Without the provider, and what that may do: step aside always, offload always, choose.
 CHOICES = {
@@ -51,6 +55,13 @@ WAYS = {
     "afalg": {"OUTBOARD": "afalg"},
     "afalg:no-helper": {"OUTBOARD": "afalg", "OUTBOARD_HELPER": "none"},
 }
+SHARED = {
+    "software": CHOICES["software"],
+    "afalg": CHOICES["afalg"],
+    "auto:fixed": {"OUTBOARD": "auto", "OUTBOARD_ADAPT": "off"},
+    "auto": CHOICES["auto"],
+}
+SETTINGS = {"engine": WAYS, "shared": SHARED}
 
 
 def drivers() -> str:
@@ -60,13 +71,19 @@ def drivers() -> str:
 
 def prepare(kind: str) -> dict[str, str]:
     """Load what the kind takes: the environment of a program."""
-    if kind == "faster":
+    if kind in FASTER:
         subprocess.run(["/sbin/modprobe", "-a", *KERNEL_FAST], check=True)
-    accel.load(*(["delay_us=100"] if kind == "slower" else []))
+    accel.load(*DELAY.get(kind, []))
     FOLDER.mkdir(exist_ok=True)
     # Into memory: while a page comes from the host, the machine has nothing to do, and its clock goes on to the next
     # timer that there is, an operation's deadline among them.
-    for source in ("binding/openssl/outboard.so", "port/outboard-offload", "cli/outboard", "test/vm/vm_cost"):
+    for source in (
+        "binding/openssl/outboard.so",
+        "port/outboard-offload",
+        "cli/outboard",
+        "test/vm/vm_cost",
+        "test/vm/vm_share",
+    ):
         shutil.copy(BUILD / source, FOLDER)
     (FOLDER / "openssl.cnf").write_text(CONFIG)
     environment = os.environ | {
@@ -76,7 +93,7 @@ def prepare(kind: str) -> dict[str, str]:
         "OUTBOARD_DEADLINE": "60000",
         "OUTBOARD_PRICES": str(FOLDER / "prices.csv"),
     }
-    return environment | (PROGRAM_SLOW if kind == "faster" else {})
+    return environment | (PROGRAM_SLOW if kind in FASTER else {})
 
 
 def calibrate(environment: dict[str, str], algorithms: str) -> None:
@@ -91,12 +108,15 @@ def main() -> None:
     environment = prepare(kind)
     if kind != "engine":
         calibrate(environment, algorithms)
-    for who, setting in (WAYS if kind == "engine" else CHOICES).items():
-        command = [str(COST), algorithms, lengths, *(["afalg"] if who == "openssl:afalg" else [])]
+    for who, setting in SETTINGS.get(kind, CHOICES).items():
+        command = [str(SHARE), PROCESSES] if kind == "shared" else [str(COST)]
+        command += [algorithms, lengths, *(["afalg"] if who == "openssl:afalg" else [])]
         before = accel.get("operations")
-        done = subprocess.run(command, env=environment | setting, stdout=subprocess.PIPE, text=True, check=True)
-        for line in done.stdout.splitlines():
-            print(f"{kind},{who},{line}", flush=True)
+        with subprocess.Popen(command, env=environment | setting, stdout=subprocess.PIPE, text=True) as run:
+            for line in run.stdout or ():
+                print(f"{kind},{who},{line}", end="", flush=True)
+        if run.returncode:
+            sys.exit(f"{who}: {command} ended with {run.returncode}")
         print(f"{kind} {who}: {accel.get('operations') - before} operations of the module", file=sys.stderr)
 
 
