@@ -11,12 +11,15 @@
 
 _Noreturn void _exit(int code); /* where exit and _Exit of the C library end */
 
+#ifndef LITEX_NAME
+#define LITEX_NAME "litex"
+#endif
 #define EOT        4  /* ASCII: end of transmission */
 #define CACHE_LINE 32 /* bytes, of VexRiscv's data cache, which writes through */
 
 const char *ob_board_name(void)
 {
-    return "litex";
+    return LITEX_NAME;
 }
 
 /* ---- engines ---- */
@@ -67,12 +70,13 @@ int ob_board_start(enum ob_board_mode mode)
     if (mode == OB_BOARD_SOFTWARE)
         return status < 0 ? status : OB_OK;
     hasher = (struct ob_hasher){.device = device(LITEX_HASHER, mode, hasher_work)};
-    cryp = (struct ob_cryp){.device = device(LITEX_CRYP, mode, cryp_work)};
     status = ob_hasher_init(&hasher);
     if (status == OB_OK)
         status = ob_engine_add(NULL, &hasher.engine);
-    if (status == OB_OK)
-        status = ob_cryp_init(&cryp);
+    if (LITEX_CRYP == 0 || status != OB_OK)
+        return status;
+    cryp = (struct ob_cryp){.device = device(LITEX_CRYP, mode, cryp_work)};
+    status = ob_cryp_init(&cryp);
     if (status == OB_OK)
         status = ob_engine_add(NULL, &cryp.engine);
     return status;

@@ -5,9 +5,13 @@
 
 #include <stdint.h>
 
-#define LITEX_CLOCK_KHZ     50000u
-#define LITEX_HASHER        0x90000000u
-#define LITEX_CRYP          0x90002000u
+#ifndef LITEX_CLOCK_KHZ /* the simulated SoC's; a board with another clock says so in its build */
+#define LITEX_CLOCK_KHZ 50000u
+#endif
+#define LITEX_HASHER 0x90000000u
+#ifndef LITEX_CRYP /* 0: the board leaves the block out */
+#define LITEX_CRYP 0x90002000u
+#endif
 #define LITEX_UART_RXTX     0xf0001000u
 #define LITEX_UART_TXFULL   0xf0001004u
 #define LITEX_UART_TXEMPTY  0xf0001018u

@@ -15,21 +15,31 @@ CSR_MAP = {"ctrl": 0, "uart": 2, "timer0": 3, "uart_phy": 4}
 BLOCKS_BASE = 0x90000000
 
 
-def words(program: Path) -> list[int]:
+def words(program: Path, rom_size: int = ROM_SIZE) -> list[int]:
     """A flat binary as the ROM's words."""
     data = program.read_bytes()
-    if len(data) > ROM_SIZE:
-        raise SystemExit(f"{program} has {len(data)} bytes, the ROM {ROM_SIZE}")
+    if len(data) > rom_size:
+        raise SystemExit(f"{program} has {len(data)} bytes, the ROM {rom_size}")
     data += bytes(-len(data) % 4)
     return [int.from_bytes(data[i : i + 4], "little") for i in range(0, len(data), 4)]
 
 
 class ExampleSoC(SoCCore):
-    """platform: a LiteX platform with clock and serial port; program: a flat binary for the ROM, or None."""
+    """platform: a LiteX platform with clock and serial port; program: a flat binary for the ROM, or None; rom_size:
+    less for a part with less block RAM; blocks, parameters: as for add_outboard."""
 
     csr_map = SoCCore.csr_map | CSR_MAP
 
-    def __init__(self, platform, clock_hz: int, program: Path | None, uart_name: str = "serial") -> None:
+    def __init__(
+        self,
+        platform,
+        clock_hz: int,
+        program: Path | None,
+        uart_name: str = "serial",
+        blocks: tuple[str, ...] = ("hasher", "cryp"),
+        rom_size: int = ROM_SIZE,
+        **parameters: int,
+    ) -> None:
         SoCCore.__init__(
             self,
             platform,
@@ -37,12 +47,12 @@ class ExampleSoC(SoCCore):
             ident="Outboard example",
             cpu_type="vexriscv",
             cpu_variant="imac",
-            integrated_rom_size=ROM_SIZE,
-            integrated_rom_init=words(program) if program else [],
+            integrated_rom_size=rom_size,
+            integrated_rom_init=words(program, rom_size) if program else [],
             integrated_sram_size=SRAM_SIZE,
             uart_name=uart_name,
             uart_baudrate=115200,
             timer_uptime=True,
             bus_bursting=True,
         )
-        add_outboard(self, origin=BLOCKS_BASE)
+        add_outboard(self, blocks, origin=BLOCKS_BASE, **parameters)
