@@ -8,7 +8,7 @@ import unittest
 
 import cipher_models as ref
 from coverage import Cover
-from cryp_block import SIZES, Cryp, section
+from cryp_block import SIZES, Cryp, section, to_words
 from model import OKAY, SLVERR
 
 VARIANT = os.environ.get("OB_RTL_VARIANT", "")
@@ -123,6 +123,42 @@ class CrypTest(unittest.TestCase):
             dut.command("AES", 32, "ECB", data, stream=1), ref.ecb("AES", b"\x78\x56\x34\x12" + key[4:], data)
         )
         dut.done()
+
+    def test_accesses_at_once(self) -> None:
+        """What a write does is seen by an access in the next cycle."""
+        dut = self.dut
+        first = {"IV": 4, "Y": 8, "COUNT_AAD": 12, "COUNT": 14}  # words of RESULT
+        for reg, word in first.items():
+            for i in range(2 if "COUNT" in reg else 4):
+                value = self.rand.getrandbits(32)
+                accesses: list[tuple[str, int, int | None]] = [(reg, i, value), ("RESULT", word + i, None)]
+                self.assertEqual(dut.at_once(*accesses), [value, value], (reg, i))
+        key, iv, data = self.bytes(16), self.bytes(16), self.bytes(48)
+        loads = {
+            "KEY": [("IV", i, w) for i, w in enumerate(to_words(iv))]
+            + [("KEY", i, w) for i, w in enumerate(to_words(key))],
+            "IV": [("KEY", i, w) for i, w in enumerate(to_words(key))]
+            + [("IV", i, w) for i, w in enumerate(to_words(iv))],
+        }
+        for last, load in loads.items():
+            dut.load(key=bytes(16), iv=bytes(16))
+            dut.write("LEN", len(data))
+            dut.push(data)
+            dut.at_once(*load, ("CTRL", 0, dut.ctrl("AES", 16, "CBC", STREAM=1)))
+            dut.wait_idle()
+            self.assertEqual(dut.pop(), ref.cbc("AES", key, iv, data, False), last)
+            self.assertEqual(dut.done(), 0)
+        # A key of which one word was missing, and the wipe
+        dut.write("WIPE", 1)
+        dut.wait_idle()
+        dut.write("LEN", 16)
+        dut.load(key=key[:12])
+        dut.at_once(("KEY", 3, to_words(key)[3]), ("CTRL", 0, dut.ctrl("AES", 16, "ECB", STREAM=1)))
+        _, status, count = dut.at_once(("WIPE", 0, 1), ("STATUS", 0, None), ("LEN", 0, None))
+        self.assertEqual(status & dut.map.field("STATUS", BUSY=1), 1)
+        self.assertEqual(count, 0)
+        dut.wait_idle()
+        self.assertEqual(dut.read("EVENT"), 0)
 
     def test_key_of_nothing(self) -> None:
         """A command without data makes the round keys, too, whatever the bus asks for in the cycles after it."""

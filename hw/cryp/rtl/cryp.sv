@@ -80,8 +80,11 @@ module cryp
   block_t tag_in_q;
   logic [4:0] event_d, event_q, mask_q;
   logic in_key, in_key2, in_count_aad, in_count, in_tag, in_y, in_iv, in_result, in_data, out_data;
-  logic in_image, known_write, wr, image_wr, key_wr, key2_wr;
-  logic busy, wiping, done, tag_bad, start, wipe, stream;
+  logic in_image, in_order, known_write, act, wr, image_wr, key_wr, key2_wr;
+  logic busy, wiping, done, tag_bad, start, stream;
+  logic post_q, post_key_q, post_key2_q, post_count_aad_q, post_count_q, post_tag_q, post_y_q, post_iv_q, post_wipe_q;
+  logic [4:2] post_addr_q;
+  logic [31:0] post_data_q;
   logic ctrl_write, refused_seq, refused_len, refused_key, combination, key_there, length_ok;
   logic [7:0] written, written2;
   logic equal;
@@ -109,13 +112,33 @@ module cryp
   assign in_image = addr == KeyidOffset || (addr >= Key2Offset && addr <= CtrlOffset);
   assign known_write = in_image || in_data || addr inside {EventOffset, IrqEnOffset, WipeOffset};
 
-  assign wr = valid && write;
-  assign image_wr = wr && !busy;
+  // What writes of keys, tag, Y, IV, counts and WIPE do happens in the cycle after them, for their decoding and its
+  // fan-out take most of a cycle. An access that could tell waits: all but a write of another of these registers.
+  assign in_order = in_image && addr != CtrlOffset;
+  assign act = valid && !post_q && !post_wipe_q;
+  assign wr = act && write;
+  assign image_wr = valid && write && !busy && !post_wipe_q && in_order;
   assign key_wr = image_wr && in_key;
   assign key2_wr = image_wr && in_key2;
-  assign wipe = wr && addr == WipeOffset;
   assign stream = ctrl_q[CtrlStreamLsb];
   assign ctrl_write = wr && addr == CtrlOffset;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {post_q, post_key_q, post_key2_q, post_count_aad_q, post_count_q, post_tag_q, post_y_q, post_iv_q} <= '0;
+      {post_wipe_q, post_addr_q, post_data_q} <= '0;
+    end else begin
+      post_q <= image_wr && addr >= Key2Offset && addr < AadlenOffset;
+      post_key_q <= key_wr;
+      post_key2_q <= key2_wr;
+      post_count_aad_q <= image_wr && in_count_aad;
+      post_count_q <= image_wr && in_count;
+      post_tag_q <= image_wr && in_tag;
+      post_y_q <= image_wr && in_y;
+      post_iv_q <= image_wr && in_iv;
+      post_wipe_q <= wr && addr == WipeOffset;
+      if (valid && write) {post_addr_q, post_data_q} <= {addr[4:2], wdata};
+    end
+  end
 
   cryp_check i_check (
       .ctrl_i(wdata), .aad_len_i(aad_len_q), .len_i(len_q), .count_i(count), .count_aad_i(count_aad),
@@ -128,13 +151,14 @@ module cryp
 
   // Data by the CPU: an access waits only for what comes by itself.
   assign data_write = wr && in_data;
-  assign data_read = valid && !write && out_data;
+  assign data_read = act && !write && out_data;
   logic write_legal, read_legal;
   assign write_legal = wants && !stream && !stuck;
   assign read_legal = !stream && (out_valid || coming);
-  assign refused_seq = (wr && in_image && busy) || (ctrl_write && !busy && !combination)
+  assign refused_seq = (valid && write && in_order && !post_wipe_q && busy) || (ctrl_write && (busy || !combination))
                        || (data_write && !write_legal) || (data_read && !read_legal);
-  assign ready = data_write ? !write_legal || in_ready : data_read ? !read_legal || out_valid : 1'b1;
+  assign ready = write && in_order ? !post_wipe_q
+                 : act && (data_write ? !write_legal || in_ready : !data_read || !read_legal || out_valid);
   assign error = refused_seq || (write && (refused_len || refused_key || !known_write));
 
   always_comb begin
@@ -153,13 +177,13 @@ module cryp
     end else begin
       event_q <= event_d;
       if (wr && addr == IrqEnOffset) mask_q <= wdata[4:0];
-      if (wipe) begin
+      if (post_wipe_q) begin
         {len_q, aad_len_q, ctrl_q, keyid_q, tag_in_q} <= '0;
       end else begin
         if (start) ctrl_q <= wdata;
         if (image_wr && addr == LenOffset) len_q <= wdata;
         if (image_wr && addr == AadlenOffset) aad_len_q <= wdata;
-        if (image_wr && in_tag) tag_in_q[{~addr[3:2], 5'd0}+:32] <= swap32(wdata);
+        if (post_tag_q) tag_in_q[{~post_addr_q[3:2], 5'd0}+:32] <= swap32(post_data_q);
         if (key_wr || key2_wr) keyid_q <= '0;
         else if (image_wr && addr == KeyidOffset) keyid_q <= wdata;
       end
@@ -214,7 +238,7 @@ module cryp
 
   logic expand, expanding, second, prepare, decrypt, load, core_busy, core_done, core_take;
   assign wants = in_wants || later;
-  logic in_start, in_take, in_last, put, put_ready;
+  logic in_start, in_some, in_take, in_whole, in_last, put, put_ready;
   logic [3:0] in_skip, in_first, out_first;
   logic [4:0] in_end, in_after, out_end;
   logic [15:0] in_bytes;
@@ -225,19 +249,19 @@ module cryp
   cryp_ctl #(
       .GhashBits(GhashBits)
   ) i_ctl (
-      .clk_i, .rst_ni, .wipe_i(wipe), .wiping_o(wiping), .wipe_row_o(wipe_row),
-      .start_i(start), .ctrl_i(wdata[12:0]), .aad_len_i(aad_len_q), .len_i(len_q), .busy_o(busy), .done_o(done),
+      .clk_i, .rst_ni, .wipe_i(post_wipe_q), .wiping_o(wiping), .wipe_row_o(wipe_row),
+      .start_i(start), .ctrl_i(ctrl_q[12:0]), .aad_len_i(aad_len_q), .len_i(len_q), .busy_o(busy), .done_o(done),
       .alg_o(alg), .key_words_o(run_words), .tag_o(tag),
-      .iv_we_i(image_wr && in_iv), .y_we_i(image_wr && in_y), .count_we_i(image_wr && in_count),
-      .count_aad_we_i(image_wr && in_count_aad), .key_we_i(key_wr), .key2_we_i(key2_wr), .waddr_i(addr[3:2]),
-      .wdata_i(wdata), .iv_o(iv), .y_o(y), .count_o(count), .count_aad_o(count_aad),
+      .iv_we_i(post_iv_q), .y_we_i(post_y_q), .count_we_i(post_count_q), .count_aad_we_i(post_count_aad_q),
+      .key_we_i(post_key_q), .key2_we_i(post_key2_q), .waddr_i(post_addr_q[3:2]), .wdata_i(post_data_q),
+      .iv_o(iv), .y_o(y), .count_o(count), .count_aad_o(count_aad),
       .expand_o(expand), .expanding_i(expanding), .second_o(second), .prepare_o(prepare), .decrypt_o(decrypt),
       .load_o(load), .block_o(core_block),
       .chain_o(core_chain), .core_busy_i(core_busy), .core_done_i(core_done), .core_take_o(core_take),
       .result_i(core_result),
-      .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip), .in_len_o(in_len), .in_wants_i(in_wants),
-      .in_full_i(in_full), .in_take_o(in_take), .in_block_i(in_block), .in_bytes_i(in_bytes),
-      .in_first_i(in_first), .in_end_i(in_end), .in_last_i(in_last), .in_after_i(in_after),
+      .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip), .in_len_o(in_len), .in_some_o(in_some),
+      .in_wants_i(in_wants), .in_full_i(in_full), .in_take_o(in_take), .in_block_i(in_block), .in_bytes_i(in_bytes),
+      .in_first_i(in_first), .in_end_i(in_end), .in_whole_i(in_whole), .in_last_i(in_last), .in_after_i(in_after),
       .put_o(put), .out_block_o(out_block), .out_first_o(out_first), .out_end_o(out_end), .out_ready_i(put_ready),
       .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
   );
@@ -245,8 +269,9 @@ module cryp
       .DesRounds(DesRounds)
   ) i_cores (
       .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row),
-      .key_we_i(key_wr || key2_wr), .key_we_second_i(key2_wr), .key_waddr_i(key2_wr ? addr[4:2] : addr[4:2] ^ 3'd4),
-      .key_wdata_i(wdata), .written_o(written), .written2_o(written2), .equal_o(equal),
+      .key_we_i(post_key_q || post_key2_q), .key_we_second_i(post_key2_q),
+      .key_waddr_i(post_key2_q ? post_addr_q : post_addr_q ^ 3'd4), .key_wdata_i(post_data_q),
+      .written_o(written), .written2_o(written2), .equal_o(equal),
       .check_words_i(check_words), .key_words_i(run_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
       .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),
       .chain_i(core_chain),
@@ -254,9 +279,10 @@ module cryp
   );
   cryp_in i_in (
       .clk_i, .rst_ni, .clear_i(wiping), .start_i(in_start), .half_i(is_des(alg)), .skip_i(in_skip), .len_i(in_len),
-      .wants_o(in_wants), .valid_i(stream ? in_valid_i : data_write && write_legal), .ready_o(in_ready),
-      .data_i(stream ? in_data_i : wdata), .full_o(in_full), .take_i(in_take), .block_o(in_block), .bytes_o(in_bytes),
-      .first_o(in_first), .end_o(in_end), .last_o(in_last), .after_o(in_after)
+      .some_i(in_some), .wants_o(in_wants), .valid_i(stream ? in_valid_i : data_write && write_legal),
+      .ready_o(in_ready), .data_i(stream ? in_data_i : wdata), .full_o(in_full), .take_i(in_take),
+      .block_o(in_block), .bytes_o(in_bytes), .first_o(in_first), .end_o(in_end), .whole_o(in_whole),
+      .last_o(in_last), .after_o(in_after)
   );
   cryp_out i_out (
       .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .first_i(out_first), .end_i(out_end),

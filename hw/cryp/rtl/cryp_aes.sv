@@ -26,6 +26,7 @@ module cryp_aes
   logic [3:0] row_d, row_q, first_row;
   logic fresh_q;                 // the next round is the first of a block
   logic last_q;                  // it is the last round
+  logic turns;                   // a round that is not the last
   logic [15:0][7:0] forward, inverse;
 
   function automatic logic [7:0] xtime(logic [7:0] x);
@@ -75,21 +76,20 @@ module cryp_aes
   assign key_row_o = fresh_q ? first_row : row_q;
   assign key_d = decrypt_i && key_row_o != '0 ? mix_columns(key_i, 1'b1) : key_i;
 
+  // load_i and take_i come late, and never while rounds are left.
+  assign turns = busy_o && !done_o;
+  assign state_d = turns ? mixed : (block_i ^ first_key_i ^ (added & chain_i)) & {128{load_i}};
   always_comb begin
-    state_d = state_q;
     round_d = round_q;
     row_d = row_q;
-    if (load_i) begin
-      row_d = decrypt_i ? rounds_i - 4'd2 : 4'd2;
-      state_d = (block_i ^ first_key_i) ^ (added & chain_i);
-      round_d = 4'd1;
-    end else if (take_i) begin
-      state_d = '0;
-      round_d = '0;
-    end else if (busy_o && !done_o) begin
-      state_d = mixed;
+    if (turns) begin
       round_d = round_q + 4'd1;
       row_d = decrypt_i ? row_q - 4'd1 : row_q + 4'd1;
+    end else if (load_i) begin
+      row_d = decrypt_i ? rounds_i - 4'd2 : 4'd2;
+      round_d = 4'd1;
+    end else if (take_i) begin
+      round_d = '0;
     end
   end
 
@@ -101,7 +101,7 @@ module cryp_aes
       {state_q, round_q, row_q, last_q, key_q} <= '0;
       fresh_q <= 1'b1;
     end else begin
-      state_q <= state_d;
+      if (turns || load_i || take_i) state_q <= state_d;
       round_q <= round_d;
       row_q <= row_d;
       last_q <= round_d == rounds_i;

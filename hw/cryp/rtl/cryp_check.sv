@@ -24,8 +24,9 @@ module cryp_check
   logic decrypt, first, last, verify, aead;
   logic [4:0] taglen;
   logic [7:0] needed;
-  logic [63:0] base;
-  logic [64:0] total;
+  logic begun;               // data came before
+  logic [1:0][64:0] totals;  // of a command that goes on, and of a first one
+  logic [1:0] over, over_gcm, over_ccm, over_xts;
 
   assign alg = ctrl_i[CtrlAlgLsb+:CtrlAlgWidth];
   assign keylen = ctrl_i[CtrlKeylenLsb+:CtrlKeylenWidth];
@@ -57,34 +58,43 @@ module cryp_check
     if (mode == CtrlModeXts && ((written2_i & needed) != needed || equal_i)) key_o = 1'b0;
   end
 
-  assign base = first ? '0 : count_i;
-  assign total = {1'b0, base} + 65'(len_i);
+  // The limits of both kinds of command, since ctrl_i comes late.
+  assign totals[0] = {1'b0, count_i} + 65'(len_i);
+  assign totals[1] = 65'(len_i);
   always_comb begin
-    length_o = !total[64];
+    for (int unsigned f = 0; f < 2; f++) begin
+      over[f] = totals[f][64];
+      // 2^36 - 32 bytes: SP 800-38D section 5.2.1.1
+      over_gcm[f] = totals[f] > 65'hf_ffff_ffe0;
+      // Less than 2^(8 L) bytes: SP 800-38C section A.1
+      over_ccm[f] = ccm_l_i == '0;
+      for (int unsigned l = 1; l < 7; l++) begin
+        if (ccm_l_i == l[2:0] && (totals[f] >> (8 * (l + 1))) != '0) over_ccm[f] = 1'b1;
+      end
+      // 2^20 blocks: IEEE 1619 section 5.1
+      over_xts[f] = totals[f] > 65'h100_0000;
+    end
+  end
+  assign begun = !first && count_i != '0;
+
+  always_comb begin
+    length_o = !over[first];
     if (!aead && aad_len_i != '0) length_o = 1'b0;
     unique case (mode)
       CtrlModeEcb, CtrlModeCbc: if ((is_des(alg) ? {1'b0, len_i[2:0]} : len_i[3:0]) != '0) length_o = 1'b0;
-      CtrlModeGcm: begin
-        // 2^36 - 32 bytes: SP 800-38D section 5.2.1.1. AAD: 2^61 - 1.
-        if (total > 65'hf_ffff_ffe0) length_o = 1'b0;
-      end
-      CtrlModeCcm: begin
-        // Less than 2^(8 L) bytes: SP 800-38C section A.1.
-        for (int unsigned l = 1; l < 7; l++) begin
-          if (ccm_l_i == l[2:0] && (total >> (8 * (l + 1))) != '0) length_o = 1'b0;
-        end
-        if (ccm_l_i == '0) length_o = 1'b0;
-      end
+      CtrlModeGcm: if (over_gcm[first]) length_o = 1'b0;
+      CtrlModeCcm: if (over_ccm[first]) length_o = 1'b0;
       CtrlModeXts: begin
-        // 2^20 blocks: IEEE 1619 section 5.1. The end has at least one block.
-        if (total > 65'h100_0000 || base[3:0] != '0) length_o = 1'b0;
+        if (over_xts[first] || (!first && count_i[3:0] != '0)) length_o = 1'b0;
+        // The end has at least one block.
         if (last ? len_i < 32'd16 : len_i[3:0] != '0) length_o = 1'b0;
       end
       CtrlModeCmac: if (last ? len_i == '0 && !first : len_i[3:0] != '0) length_o = 1'b0;
       CtrlModeGcmIv: if (len_i == '0) length_o = 1'b0;
       default: ;
     endcase
-    if (aead && aad_len_i != '0 && base != '0) length_o = 1'b0;  // AAD comes before the data
+    if (aead && aad_len_i != '0 && begun) length_o = 1'b0;  // AAD comes before the data
+    // At most 2^61 - 1 bytes of AAD
     if (aead && !first && (count_aad_i + 64'(aad_len_i)) >> 61 != '0) length_o = 1'b0;
   end
 endmodule

@@ -39,43 +39,51 @@ module cryp_cores
   block_t row, first_key_q, aes_result, sm4_result;
   logic [63:0] des_result;
   logic [2:0][63:0] des_key;
-  logic [3:0] aes_row, rounds;
+  logic [3:0] aes_row, key_words_q, rounds_q;
   logic [4:0] row_addr, sm4_word;
-  logic aes, sm4, des, aes_busy, sm4_busy, des_busy, aes_done, sm4_done, des_done;
+  logic aes_q, sm4_q, des_q, aes_busy, sm4_busy, des_busy, aes_done, sm4_done, des_done;
 
-  assign aes = alg_i == CtrlAlgAes;
-  assign sm4 = alg_i == CtrlAlgSm4;
-  assign des = is_des(alg_i);
-  assign rounds = key_words_i + 4'd6;
+  // Decoded a cycle ahead: a command needs them from its second cycle on.
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {aes_q, sm4_q, des_q, key_words_q, rounds_q} <= '0;
+    end else begin
+      aes_q <= alg_i == CtrlAlgAes;
+      sm4_q <= alg_i == CtrlAlgSm4;
+      des_q <= is_des(alg_i);
+      key_words_q <= key_words_i;
+      rounds_q <= key_words_i + 4'd6;
+    end
+  end
 
   always_comb begin
-    if (prepare_i) row_addr = {second_i, decrypt_i ? rounds : 4'd0};
-    else if (sm4) row_addr = {second_i, 1'b0, sm4_word[4:2]};
+    if (prepare_i) row_addr = {second_i, decrypt_i ? rounds_q : 4'd0};
+    else if (sm4_q) row_addr = {second_i, 1'b0, sm4_word[4:2]};
     else row_addr = {second_i, aes_row};
   end
 
   cryp_keys i_keys (
       .clk_i, .rst_ni, .wipe_i, .wipe_row_i,
       .we_i(key_we_i), .we_second_i(key_we_second_i), .waddr_i(key_waddr_i), .wdata_i(key_wdata_i),
-      .written_o, .written2_o, .equal_o, .check_words_i, .key_words_i,
-      .expand_i, .second_i, .sm4_i(sm4), .busy_o(expanding_o),
+      .written_o, .written2_o, .equal_o, .check_words_i, .key_words_i(key_words_q),
+      .expand_i, .second_i, .sm4_i(alg_i == CtrlAlgSm4), .busy_o(expanding_o),
       .row_i(row_addr), .row_o(row), .des_key_o(des_key)
   );
 
   cryp_aes i_aes (
-      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && aes), .block_i, .chain_i, .decrypt_i, .rounds_i(rounds),
+      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && aes_q), .block_i, .chain_i, .decrypt_i, .rounds_i(rounds_q),
       .first_key_i(first_key_q), .key_row_o(aes_row), .key_i(row),
       .busy_o(aes_busy), .done_o(aes_done), .take_i, .result_o(aes_result)
   );
   cryp_sm4 i_sm4 (
-      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4), .block_i, .chain_i, .decrypt_i,
+      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4_q), .block_i, .chain_i, .decrypt_i,
       .key_word_o(sm4_word), .key_i(row[{~sm4_word[1:0], 5'd0}+:32]),
       .busy_o(sm4_busy), .done_o(sm4_done), .take_i, .result_o(sm4_result)
   );
   cryp_des #(
       .Rounds(DesRounds)
   ) i_des (
-      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des), .block_i(block_i[127:64]), .chain_i(chain_i[127:64]),
+      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des_q), .block_i(block_i[127:64]), .chain_i(chain_i[127:64]),
       .decrypt_i,
       .triple_i(alg_i == CtrlAlgDes3), .key_i(des_key),
       .busy_o(des_busy), .done_o(des_done), .take_i, .result_o(des_result)
@@ -89,5 +97,5 @@ module cryp_cores
 
   assign busy_o = aes_busy || sm4_busy || des_busy;
   assign done_o = aes_done || sm4_done || des_done;
-  assign result_o = des ? {des_result, 64'h0} : sm4 ? sm4_result : aes_result;
+  assign result_o = des_q ? {des_result, 64'h0} : sm4_q ? sm4_result : aes_result;
 endmodule

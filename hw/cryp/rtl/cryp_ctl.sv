@@ -12,7 +12,8 @@ module cryp_ctl
     input  logic             wipe_i,
     output logic             wiping_o,
     output logic [4:0]       wipe_row_o,
-    // Command; start_i only while !busy_o and with arguments that the top has checked.
+    // Command: start_i only while !busy_o and with arguments that the top has checked, in its registers from the next
+    // cycle on until !busy_o.
     input  logic             start_i,
     input  logic [12:0]      ctrl_i,
     input  logic [31:0]      aad_len_i,
@@ -53,6 +54,7 @@ module cryp_ctl
     output logic             in_start_o,
     output logic [3:0]       in_skip_o,
     output logic [31:0]      in_len_o,
+    output logic             in_some_o,       // it is not 0
     input  logic             in_wants_i,
     input  logic             in_full_i,
     output logic             in_take_o,
@@ -60,6 +62,7 @@ module cryp_ctl
     input  logic [15:0]      in_bytes_i,
     input  logic [3:0]       in_first_i,
     input  logic [4:0]       in_end_i,
+    input  logic             in_whole_i,
     input  logic             in_last_i,
     input  logic [4:0]       in_after_i,
     // Output blocks
@@ -105,17 +108,18 @@ module cryp_ctl
 
   phase_e phase_d, phase_q;
   op_e op_d, op_q;
-  logic [12:0] ctrl_q;
   alg_t alg;
   mode_t mode;
-  logic decrypt, last, direct, half, aes, forwards, start_first, start_ghash;
-  logic [31:0] aad_len_q, len_q;
+  logic decrypt, first, last, direct, half, aes, forwards, aead;
+  logic fresh_q;                          // the first cycle of a command
+  logic len_some_q, aad_len_some_q;       // its lengths are not 0
   logic [63:0] count_d, count_q, count_aad_d, count_aad_q;
   logic [3:0] skip_d, skip_q, skip_aad_d, skip_aad_q;  // where the command begins within a block
   block_t iv_d, iv_q, y_d, y_q, tag_d, tag_q;
   block_t counter_d, counter_q, hash_key_d, hash_key_q, tweak_d, tweak_q, mask_d, mask_q, stash_d, stash_q;
   logic [3:0] stolen_d, stolen_q;         // bytes of the partial last block
   logic [28:0] runs_d, runs_q;            // key stream blocks still to be made
+  logic runs_some_d, runs_some_q;         // there are such
   logic [59:0] advance_d, advance_q;
   logic pending_d, pending_q;             // a partial block of an earlier command ends now
   logic empty_d, empty_q;                 // CMAC of the empty message
@@ -123,29 +127,34 @@ module cryp_ctl
   logic backwards_q;                      // the ciphers decrypt: only the data of ECB, CBC and XTS
   // Round keys: valid, and for which cipher and key length (KEY and KEY2 alike).
   logic keys_d, keys_q, keys2_d, keys2_q, hash_key_valid_d, hash_key_valid_q;
-  logic [3:0] keys_for_q, keys2_for_q, keys_for, start_for;
+  logic [3:0] keys_for_q, keys2_for_q, keys_for;
+  logic keys_there, keys2_there;
   logic expand_start_d, expand_start_q;   // the schedule was started in the last cycle
 
-  logic steals, chained, issue, free, take, in_take, idle, whole, ends_mac, ready, if_free, if_idle, closes, multiply, ghash_start, ghash_busy, ghash_done;
-  block_t ghash_x, ghash_product, data_in, data_out, mac_in;
+  logic steals, chained, issue, free, take, in_take, idle, whole, ends_mac, ready, if_free, if_idle, closes, multiply;
+  logic ghash_start, ghash_busy, ghash_done;
+  logic y_load;
+  logic needs_out_q, needs_in_q, needs_hash_q;  // what the run in the cipher waits for before it is taken
+  block_t ghash_x, ghash_product;
   op_e issue_op;
 
-  assign alg = ctrl_q[CtrlAlgLsb+:CtrlAlgWidth];
-  assign mode = ctrl_q[CtrlModeLsb+:CtrlModeWidth];
-  assign decrypt = ctrl_q[CtrlDecryptLsb];
-  assign last = ctrl_q[CtrlLastLsb];
+  assign alg = ctrl_i[CtrlAlgLsb+:CtrlAlgWidth];
+  assign mode = ctrl_i[CtrlModeLsb+:CtrlModeWidth];
+  assign decrypt = ctrl_i[CtrlDecryptLsb];
+  assign first = ctrl_i[CtrlFirstLsb] || mode == CtrlModeGcmIv;
+  assign last = ctrl_i[CtrlLastLsb];
   assign direct = mode inside {CtrlModeEcb, CtrlModeCbc, CtrlModeXts};
   assign half = is_des(alg);
   assign aes = alg == CtrlAlgAes;
   // AES that only encrypts begins while its round keys are made, one a cycle, always before they are needed.
   assign forwards = aes && !(direct && decrypt) && mode != CtrlModeXts;
-  assign keys_for = ctrl_q[3:0];
-  assign start_for = ctrl_i[3:0];
-  assign start_first = ctrl_i[CtrlFirstLsb] || ctrl_i[CtrlModeLsb+:CtrlModeWidth] == CtrlModeGcmIv;
-  assign start_ghash = is_ghash(ctrl_i[CtrlModeLsb+:CtrlModeWidth]);
+  assign aead = mode inside {CtrlModeGcm, CtrlModeCcm};
+  assign keys_for = ctrl_i[3:0];
+  assign keys_there = keys_q && keys_for_q == keys_for;
+  assign keys2_there = keys2_q && keys2_for_q == keys_for;
   assign alg_o = alg;
   // Words of the key: AES by KEYLEN, SM4 4.
-  assign key_words_o = aes ? 4'd4 + {1'b0, ctrl_q[CtrlKeylenLsb+:CtrlKeylenWidth], 1'b0} : 4'd4;
+  assign key_words_o = aes ? 4'd4 + {1'b0, ctrl_i[CtrlKeylenLsb+:CtrlKeylenWidth], 1'b0} : 4'd4;
 
   cryp_ghash #(
       .Bits(GhashBits)
@@ -169,37 +178,28 @@ module cryp_ctl
   always_comb begin
     cmac_block = in_block_i;
     if (last && in_last_i) begin
-      if (in_end_i == 5'd16) cmac_block = in_block_i ^ subkey1;
+      if (in_whole_i) cmac_block = in_block_i ^ subkey1;
       else cmac_block = in_block_i ^ (128'h80 << {4'd15 - in_end_i[3:0], 3'b000}) ^ cmac_double(subkey1);
     end
   end
 
   // AAD or data ends with this block, so that it counts even if it is partial.
-  assign closes = in_last_i && (last || (phase_q == PhAad && len_q != '0) || mode == CtrlModeGcmIv);
-  assign multiply = in_end_i == 5'd16 || closes;
-  // Data of the key stream modes: what a cipher run gives and what enters the MAC.
-  assign data_in = in_block_i;
-  assign data_out = (result_i ^ in_block_i) & spread(in_bytes_i);
-  assign mac_in = (mode == CtrlModeGcm) == decrypt ? data_in : data_out;
+  assign closes = in_last_i && (last || (phase_q == PhAad && len_some_q) || mode == CtrlModeGcmIv);
+  assign multiply = in_whole_i || closes;
 
   // Whether the run in the cipher is taken, the next one issued, a block of input used. All of them wait for the cipher
   // late in the cycle, so everything else about them is known before take.
   assign idle = op_q == OpNone;
-  assign whole = in_full_i && !(mode == CtrlModeXts && in_end_i != 5'd16);
+  assign whole = in_full_i && !(mode == CtrlModeXts && !in_whole_i);
   assign ends_mac = op_q == OpStream && mode == CtrlModeCcm && multiply;  // the result goes on into the MAC's run
   always_comb begin
-    unique case (op_q)
-      OpDirect: ready = out_ready_i;
-      OpStream: ready = in_full_i && out_ready_i && !(mode == CtrlModeGcm && ghash_busy);
-      OpTag: ready = !ghash_busy;
-      default: ready = 1'b1;
-    endcase
+    ready = (!needs_out_q || out_ready_i) && (!needs_in_q || in_full_i) && (!needs_hash_q || !ghash_busy);
     if_free = 1'b0;  // a run is issued if the cipher is free
     if_idle = 1'b0;  // or only if no run is left to be taken
     unique case (phase_q)
       PhTweak: if_idle = 1'b1;
       PhHashKey: if_idle = !hash_key_valid_q;
-      PhFirst: if_idle = ctrl_q[CtrlFirstLsb];
+      PhFirst: if_idle = ctrl_i[CtrlFirstLsb];
       PhPending: if_idle = pending_q && !is_ghash(mode);
       PhAad: if_free = in_full_i && !is_ghash(mode) && multiply;
       PhData: begin
@@ -209,7 +209,7 @@ module cryp_ctl
         end else if (mode == CtrlModeCmac) begin
           if_free = in_full_i || empty_q;
         end else begin
-          if_free = runs_q != '0;
+          if_free = runs_some_q;
         end
       end
       PhTag: if_idle = !(mode inside {CtrlModeCmac, CtrlModeGcmIv});
@@ -239,16 +239,9 @@ module cryp_ctl
     count_aad_d = count_aad_q;
     skip_d = skip_q;
     skip_aad_d = skip_aad_q;
-    iv_d = iv_q;
-    y_d = ghash_done ? ghash_product : y_q;
-    tag_d = tag_q;
-    counter_d = counter_q;
-    hash_key_d = hash_key_q;
-    tweak_d = tweak_q;
-    mask_d = mask_q;
-    stash_d = stash_q;
     stolen_d = stolen_q;
     runs_d = runs_q;
+    runs_some_d = runs_some_q;
     advance_d = advance_q;
     pending_d = pending_q;
     empty_d = empty_q;
@@ -260,95 +253,53 @@ module cryp_ctl
     expand_o = 1'b0;
     in_start_o = 1'b0;
     in_skip_o = skip_q;
-    in_len_o = len_q;
-    put_o = 1'b0;
-    out_block_o = result_i ^ mask_q;
-    out_first_o = '0;
-    out_end_o = half ? 5'd8 : 5'd16;
-    ghash_start = 1'b0;
-    ghash_x = y_q;
+    in_len_o = len_i;
+    in_some_o = len_some_q;
     done_o = 1'b0;
     issue_op = OpNone;
 
-    // ---- registers ----
-    if (iv_we_i) iv_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
-    if (y_we_i) y_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
     if (count_we_i) count_d[32*waddr_i[0]+:32] = wdata_i;
     if (count_aad_we_i) count_aad_d[32*waddr_i[0]+:32] = wdata_i;
 
     // ---- the run in the cipher ends ----
-    if (op_q == OpStream) begin
-      out_block_o = data_out;
-      out_first_o = in_first_i;
-      out_end_o = in_end_i;
-    end
     if (take) begin
       op_d = OpNone;
-      unique case (op_q)
-        OpHashKey: begin
-          hash_key_d = result_i;
-          hash_key_valid_d = 1'b1;
-        end
-        OpMac: y_d = result_i;
-        OpTweak: tweak_d = result_i;
-        OpStash: stash_d = result_i ^ mask_q;
-        OpDirect: begin
-          put_o = 1'b1;
-          if (mode == CtrlModeCbc && !decrypt) iv_d = result_i;
-        end
-        OpStream: begin
-          put_o = 1'b1;
-          if (mode == CtrlModeCtr && in_end_i == 5'd16) iv_d = counter_q;
-          if (mode == CtrlModeGcm) begin
-            ghash_x = y_q ^ mac_in;
-            ghash_start = multiply;
-          end
-          if (mode inside {CtrlModeGcm, CtrlModeCcm} && !multiply) y_d = y_q ^ mac_in;
-          if (ends_mac) issue_op = OpMac;
-        end
-        OpTag: tag_d = result_i ^ y_q;
-        default: ;
-      endcase
+      if (op_q == OpHashKey) hash_key_valid_d = 1'b1;
+      if (ends_mac) issue_op = OpMac;
     end
 
     // ---- phases ----
     unique case (phase_q)
       PhWipe: if (wipe_q == 5'd31) phase_d = PhIdle;
-      PhIdle: begin
-        if (start_i) begin
-          skip_d = start_first || !is_counter(ctrl_i[CtrlModeLsb+:CtrlModeWidth]) ? '0 : count_q[3:0];
-          skip_aad_d = start_first ? '0 : count_aad_q[3:0];
-          count_d = (start_first ? '0 : count_q) + 64'(len_i);
-          count_aad_d = (start_first ? '0 : count_aad_q) + 64'(aad_len_i);
-          advance_d = start_first ? '0 : count_q[63:4];
-          pending_d = !start_first && ((aad_len_i == '0 && count_aad_q[3:0] != '0 && count_q == '0
-                                        && (len_i != '0 || ctrl_i[CtrlLastLsb]))
-                                       || (ctrl_i[CtrlLastLsb] && len_i == '0 && count_q[3:0] != '0));
-          if (start_first && (start_ghash || ctrl_i[CtrlModeLsb+:CtrlModeWidth] == CtrlModeCmac)) y_d = '0;
-          tag_d = '0;
-          empty_d = ctrl_i[CtrlModeLsb+:CtrlModeWidth] == CtrlModeCmac && len_i == '0 && ctrl_i[CtrlLastLsb];
-          if (keys_for_q != start_for) {keys_d, hash_key_valid_d} = '0;
-          if (keys2_for_q != start_for) keys2_d = 1'b0;
-          phase_d = PhKey;
-        end
-      end
+      PhIdle: if (start_i) phase_d = PhKey;
       PhKey: begin
-        counter_d = counter_at(iv_q, mode, 64'(advance_q) + 64'd1);
-        runs_d = is_counter(mode) && len_q != '0 ? 29'((33'(len_q) + 33'(skip_q) + 33'd15) >> 4) : '0;
+        if (fresh_q) begin
+          skip_d = first || !is_counter(mode) ? '0 : count_q[3:0];
+          skip_aad_d = first ? '0 : count_aad_q[3:0];
+          count_d = (first ? '0 : count_q) + 64'(len_i);
+          count_aad_d = (first ? '0 : count_aad_q) + 64'(aad_len_i);
+          advance_d = first ? '0 : count_q[63:4];
+          pending_d = !first && ((!aad_len_some_q && count_aad_q[3:0] != '0 && count_q == '0 && (len_some_q || last))
+                                 || (last && !len_some_q && count_q[3:0] != '0));
+          empty_d = mode == CtrlModeCmac && !len_some_q && last;
+          runs_d = 29'((33'(len_i) + 33'(skip_d) + 33'd15) >> 4);
+          runs_some_d = is_counter(mode) && len_some_q;
+        end
         if (half) begin
           phase_d = PhDataKey;
-        end else if (keys_q && (forwards || (!expanding_i && !expand_start_q))) begin
+        end else if (keys_there && (forwards || (!expanding_i && !expand_start_q))) begin
           phase_d = mode == CtrlModeXts ? PhKey2 : direct || mode == CtrlModeCtr ? PhDataKey : PhTweakKey;
-        end else if (!keys_q) begin
+        end else if (!keys_there) begin
           expand_o = 1'b1;
           expand_start_d = 1'b1;
           keys_d = 1'b1;
+          hash_key_valid_d = 1'b0;
         end
       end
       PhKey2: begin
-        if (keys2_q && !expanding_i && !expand_start_q) begin
+        if (keys2_there && !expanding_i && !expand_start_q) begin
           phase_d = PhTweakKey;
-        end else if (!keys2_q) begin
+        end else if (!keys2_there) begin
           expand_o = 1'b1;
           expand_start_d = 1'b1;
           keys2_d = 1'b1;
@@ -367,15 +318,9 @@ module cryp_ctl
         if (take) phase_d = PhAdvance;
       end
       PhAdvance: begin
-        if (|advance_q[59:7]) begin
-          tweak_d = xts_times_alpha128(tweak_q);
-          advance_d = advance_q - 60'd128;
-        end else if (advance_q != '0) begin
-          tweak_d = xts_times_alpha(tweak_q);
-          advance_d = advance_q - 60'd1;
-        end else begin
-          phase_d = PhDataKey;
-        end
+        if (|advance_q[59:7]) advance_d = advance_q - 60'd128;
+        else if (advance_q != '0) advance_d = advance_q - 60'd1;
+        else phase_d = PhDataKey;
       end
       PhHashKey: begin
         if (hash_key_valid_q) begin
@@ -385,16 +330,16 @@ module cryp_ctl
       end
       PhFirst: begin
         issue_op = OpMac;
-        if (!ctrl_q[CtrlFirstLsb] || take) phase_d = PhPending;
+        if (!ctrl_i[CtrlFirstLsb] || take) phase_d = PhPending;
       end
       PhPending: begin
         in_skip_o = skip_aad_q;
-        in_len_o = mode == CtrlModeGcmIv ? len_q : aad_len_q;
+        in_len_o = mode == CtrlModeGcmIv ? len_i : aad_len_i;
+        in_some_o = mode == CtrlModeGcmIv ? len_some_q : aad_len_some_q;
         if (!pending_q) begin
           in_start_o = 1'b1;
           phase_d = PhAad;
         end else if (is_ghash(mode)) begin
-          ghash_start = 1'b1;
           pending_d = 1'b0;
           in_start_o = 1'b1;
           phase_d = PhAad;
@@ -405,11 +350,7 @@ module cryp_ctl
       end
       PhAad: begin
         issue_op = OpMac;
-        if (is_ghash(mode)) ghash_x = y_q ^ in_block_i;
-        if (in_take) begin
-          ghash_start = is_ghash(mode) && multiply;
-          if (!multiply) y_d = y_q ^ in_block_i;
-        end else if (!in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy) begin
+        if (!in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy) begin
           phase_d = mode == CtrlModeGcmIv ? PhLength : PhDataKey;
         end
       end
@@ -421,28 +362,8 @@ module cryp_ctl
         if (direct) begin
           issue_op = OpDirect;
           if (mode == CtrlModeXts && whole && steals) issue_op = OpStash;
-          if (whole && free) begin
-            unique case (mode)
-              CtrlModeCbc: begin
-                mask_d = decrypt ? iv_q : '0;
-                if (decrypt) iv_d = in_block_i;
-              end
-              CtrlModeXts: begin
-                mask_d = tweak_q;
-                tweak_d = xts_times_alpha(tweak_q);
-                if (steals) begin
-                  // Stealing: the last whole block first. Decryption uses the two last tweaks in reverse order.
-                  if (decrypt) begin
-                    mask_d = tweak_d;
-                    tweak_d = tweak_q;
-                  end
-                end
-              end
-              default: mask_d = '0;
-            endcase
-          end else if (in_full_i && !whole && idle) begin
+          if (in_full_i && !whole && idle) begin
             // Stealing: the partial block, filled up with the result of the last whole one.
-            mask_d = tweak_q;
             stolen_d = in_end_i[3:0];
             phase_d = PhSteal;
           end
@@ -451,37 +372,24 @@ module cryp_ctl
           if (free) empty_d = 1'b0;
         end else if (!(take && ends_mac)) begin
           issue_op = OpStream;
-          if (free && runs_q != '0) runs_d = runs_q - 29'd1;
+          if (free && runs_some_q) begin
+            runs_d = runs_q - 29'd1;
+            runs_some_d = runs_q != 29'd1;
+          end
         end
-        if (!issue && !in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy && runs_q == '0 && !empty_q) begin
+        if (!issue && !in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy && !runs_some_q && !empty_q) begin
           phase_d = !last || direct || mode == CtrlModeCtr ? PhEnd : mode == CtrlModeGcm ? PhLength : PhTag;
         end
       end
       PhSteal: begin
-        if (op_q == OpNone && out_ready_i) begin
-          put_o = 1'b1;
-          out_block_o = stash_q;
-          out_end_o = {1'b0, stolen_q};
-          phase_d = PhEnd;
-        end
+        if (idle && out_ready_i) phase_d = PhEnd;
       end
-      PhLength: begin
-        if (!ghash_busy) begin
-          ghash_start = 1'b1;
-          ghash_x = y_q ^ {mode == CtrlModeGcmIv ? 64'h0 : {count_aad_q[60:0], 3'b000}, count_q[60:0], 3'b000};
-          phase_d = PhTag;
-        end
-      end
+      PhLength: if (!ghash_busy) phase_d = PhTag;
       PhTag: begin
         unique case (mode)
-          CtrlModeCmac: begin
-            tag_d = y_q;
-            phase_d = PhEnd;
-          end
+          CtrlModeCmac: phase_d = PhEnd;
           CtrlModeGcmIv: begin
             if (!ghash_busy) begin
-              iv_d = y_q;
-              y_d = '0;
               count_d = '0;
               phase_d = PhEnd;
             end
@@ -501,14 +409,105 @@ module cryp_ctl
     endcase
 
     if (issue) op_d = issue_op;
-    if (issue && issue_op == OpStream) begin
-      counter_d = mode == CtrlModeGcm ? {counter_q[127:32], counter_q[31:0] + 32'd1} : counter_q + 128'd1;
-    end
     if (wipe_i) begin
       phase_d = PhWipe;
       done_o = 1'b0;
     end
   end
+
+  // ---- wide registers ----
+
+  // What each of them takes depends on phase, mode and op alone; only whether it takes it also on the cipher, which is
+  // known late.
+  logic begins, stream, moves, iv_ends;
+  assign begins = phase_q == PhKey && fresh_q;
+  assign stream = is_counter(mode);
+  assign moves = phase_q == PhData && direct && whole && free;  // a block of data enters the cipher
+  assign iv_ends = phase_q == PhTag && mode == CtrlModeGcmIv && !ghash_busy;
+
+  // Y with what enters it next: a result that replaces it, input, or the output of a key stream mode. MACs are over
+  // the ciphertext in GCM and over the plaintext in CCM.
+  logic mac_keep, mac_in;
+  logic [15:0] mac_result;
+  block_t mac;
+  always_comb begin
+    mac_keep = !(phase_q inside {PhKey, PhTag} || op_q == OpMac);
+    mac_in = op_q == OpStream || (phase_q == PhAad && idle);
+    mac_result = '0;
+    if (op_q == OpMac) mac_result = '1;
+    else if (op_q == OpStream && (mode == CtrlModeGcm) != decrypt) mac_result = in_bytes_i;
+    mac = (y_q & {128{mac_keep}}) ^ (in_block_i & {128{mac_in}}) ^ (result_i & spread(mac_result));
+  end
+  assign y_load = ghash_done || (take && (op_q == OpMac || (op_q == OpStream && aead && !multiply)))
+                  || (phase_q == PhAad && in_take && !multiply) || iv_ends
+                  || (begins && first && (is_ghash(mode) || mode == CtrlModeCmac));
+
+  always_comb begin
+    ghash_x = mac;
+    if (phase_q == PhLength)
+      ghash_x = y_q ^ {mode == CtrlModeGcmIv ? 64'h0 : {count_aad_q[60:0], 3'b000}, count_q[60:0], 3'b000};
+    ghash_start = (take && op_q == OpStream && mode == CtrlModeGcm && multiply)
+                  || (phase_q == PhPending && pending_q && is_ghash(mode))
+                  || (phase_q == PhAad && in_take && multiply && is_ghash(mode))
+                  || (phase_q == PhLength && !ghash_busy);
+  end
+
+  always_comb begin
+    y_d = y_q;
+    if (y_we_i) y_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
+    else if (y_load) y_d = ghash_done ? ghash_product : mac;
+
+    iv_d = iv_q;
+    if (iv_we_i) begin
+      iv_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
+    end else if ((mode == CtrlModeCbc && (decrypt ? moves : take && op_q == OpDirect))
+                 || (mode == CtrlModeCtr && take && op_q == OpStream && in_whole_i) || iv_ends) begin
+      unique case (mode)
+        CtrlModeCbc: iv_d = decrypt ? in_block_i : result_i;
+        CtrlModeCtr: iv_d = counter_q;
+        default: iv_d = y_q;
+      endcase
+    end
+
+    tag_d = tag_q;
+    if (begins || (take && op_q == OpTag) || (phase_q == PhTag && mode == CtrlModeCmac))
+      tag_d = (result_i & {128{op_q == OpTag}}) ^ (y_q & {128{phase_q == PhTag}});
+
+    hash_key_d = hash_key_q;
+    if (take && op_q == OpHashKey) hash_key_d = result_i;
+
+    // XTS. Stealing: the last whole block first; decryption uses the two last tweaks in reverse order.
+    tweak_d = tweak_q;
+    if ((take && op_q == OpTweak) || (phase_q == PhAdvance && advance_q != '0)
+        || (mode == CtrlModeXts && moves && !(decrypt && steals))) begin
+      if (phase_q == PhTweak) tweak_d = result_i;
+      else if (phase_q == PhAdvance && |advance_q[59:7]) tweak_d = xts_times_alpha128(tweak_q);
+      else tweak_d = xts_times_alpha(tweak_q);
+    end
+    stash_d = stash_q;
+    if (take && op_q == OpStash) stash_d = result_i ^ mask_q;
+
+    mask_d = mask_q;
+    if (moves || (phase_q == PhData && direct && in_full_i && !whole && idle)) begin
+      unique case (mode)
+        CtrlModeCbc: mask_d = decrypt ? iv_q : '0;
+        CtrlModeXts: mask_d = decrypt && steals ? xts_times_alpha(tweak_q) : tweak_q;
+        default: mask_d = '0;
+      endcase
+    end
+
+    counter_d = counter_q;
+    if (begins) counter_d = counter_at(iv_q, mode, (first ? '0 : 64'(count_q[63:4])) + 64'd1);
+    else if (phase_q == PhData && stream && issue && !(take && ends_mac))
+      counter_d = mode == CtrlModeGcm ? {counter_q[127:32], counter_q[31:0] + 32'd1} : counter_q + 128'd1;
+  end
+
+  logic put_stash;
+  assign put_stash = phase_q == PhSteal && idle;
+  assign put_o = (take && op_q inside {OpDirect, OpStream}) || (put_stash && out_ready_i);
+  assign out_block_o = stream ? result_i ^ in_block_i : put_stash ? stash_q : result_i ^ mask_q;
+  assign out_first_o = stream ? in_first_i : '0;
+  assign out_end_o = stream ? in_end_i : put_stash ? {1'b0, stolen_q} : half ? 5'd8 : 5'd16;
 
   assign second_o = phase_q inside {PhKey2, PhTweak} || (phase_q == PhTweakKey && mode == CtrlModeXts);
   assign prepare_o = phase_q inside {PhTweakKey, PhDataKey};
@@ -535,7 +534,7 @@ module cryp_ctl
           end
           CtrlModeXts: begin
             block_o = in_block_i ^ (decrypt && steals ? xts_times_alpha(tweak_q) : tweak_q);
-            if (in_end_i != 5'd16) block_o = block_o ^ (stash_q & ~spread(in_bytes_i));
+            if (!in_whole_i) block_o = block_o ^ (stash_q & ~spread(in_bytes_i));
           end
           CtrlModeCmac: begin
             block_o = (empty_q ? {8'h80, 120'h0} ^ cmac_double(subkey1) : cmac_block) ^ (chained ? '0 : y_q);
@@ -568,8 +567,8 @@ module cryp_ctl
   always_comb begin
     later_o = 1'b0;
     if (phase_q inside {PhKey, PhKey2, PhTweakKey, PhTweak, PhAdvance, PhHashKey, PhFirst, PhPending})
-      later_o = len_q != '0 || aad_len_q != '0;
-    else if (phase_q inside {PhAad, PhDataKey}) later_o = len_q != '0 && mode != CtrlModeGcmIv;
+      later_o = len_some_q || aad_len_some_q;
+    else if (phase_q inside {PhAad, PhDataKey}) later_o = len_some_q && mode != CtrlModeGcmIv;
   end
   assign coming_o = op_q == OpDirect || phase_q == PhSteal || (phase_q == PhData && in_full_i && mode != CtrlModeCmac);
   assign stuck_o = in_full_i && out_valid_i && core_done_i && op_q inside {OpDirect, OpStream};
@@ -579,22 +578,27 @@ module cryp_ctl
       phase_q <= PhWipe;
       op_q <= OpNone;
       wipe_q <= '0;
-      {ctrl_q, aad_len_q, len_q, keys_for_q, keys2_for_q} <= '0;
+      {fresh_q, len_some_q, aad_len_some_q, needs_out_q, needs_in_q, needs_hash_q, keys_for_q, keys2_for_q} <= '0;
       {count_q, count_aad_q, skip_q, skip_aad_q, iv_q, y_q, tag_q, counter_q, hash_key_q, tweak_q, mask_q} <= '0;
-      {stash_q, stolen_q, runs_q, advance_q, pending_q, empty_q} <= '0;
+      {stash_q, stolen_q, runs_q, runs_some_q, advance_q, pending_q, empty_q} <= '0;
       {keys_q, keys2_q, hash_key_valid_q, expand_start_q, backwards_q} <= '0;
     end else if (wipe_i || wiping_o) begin
       phase_q <= phase_d;
       op_q <= OpNone;
       wipe_q <= wipe_i ? '0 : wipe_q + 5'd1;
-      {ctrl_q, aad_len_q, len_q, keys_for_q, keys2_for_q} <= '0;
+      {fresh_q, len_some_q, aad_len_some_q, needs_out_q, needs_in_q, needs_hash_q, keys_for_q, keys2_for_q} <= '0;
       {count_q, count_aad_q, skip_q, skip_aad_q, iv_q, y_q, tag_q, counter_q, hash_key_q, tweak_q, mask_q} <= '0;
-      {stash_q, stolen_q, runs_q, advance_q, pending_q, empty_q} <= '0;
+      {stash_q, stolen_q, runs_q, runs_some_q, advance_q, pending_q, empty_q} <= '0;
       {keys_q, keys2_q, hash_key_valid_q, expand_start_q, backwards_q} <= '0;
     end else begin
       phase_q <= phase_d;
       op_q <= op_d;
-      if (phase_q == PhIdle && start_i) {ctrl_q, aad_len_q, len_q} <= {ctrl_i, aad_len_i, len_i};
+      fresh_q <= phase_q == PhIdle;
+      len_some_q <= len_i != '0;
+      aad_len_some_q <= aad_len_i != '0;
+      needs_out_q <= op_d inside {OpDirect, OpStream};
+      needs_in_q <= op_d == OpStream;
+      needs_hash_q <= op_d inside {OpStream, OpTag};
       if (expand_o && !second_o) keys_for_q <= keys_for;
       if (expand_o && second_o) keys2_for_q <= keys_for;
       count_q <= count_d;
@@ -611,6 +615,7 @@ module cryp_ctl
       stash_q <= stash_d;
       stolen_q <= stolen_d;
       runs_q <= runs_d;
+      runs_some_q <= runs_some_d;
       advance_q <= advance_d;
       pending_q <= pending_d;
       empty_q <= empty_d;

@@ -25,6 +25,7 @@ module cryp_des
   logic [3:0] round_q;
   logic [1:0] pass_q;
   logic busy_q, done_q;  // done_q: the last rounds run
+  logic turns;           // others do; load_i and take_i come late, and not with them
 
   // Bit 1 of the standard is the most significant.
   function automatic logic [63:0] initial_permutation(logic [63:0] x);
@@ -106,6 +107,7 @@ module cryp_des
     end
   end
 
+  assign turns = busy_q && !done_q;
   assign busy_o = busy_q;
   assign done_o = done_q;
   assign result_o = final_permutation({r[Rounds], l[Rounds]});
@@ -115,13 +117,7 @@ module cryp_des
       {l_q, r_q, cd_q, round_q, pass_q, busy_q, done_q} <= '0;
     end else if (clear_i) begin
       {l_q, r_q, cd_q, round_q, pass_q, busy_q, done_q} <= '0;
-    end else if (load_i) begin
-      {l_q, r_q} <= initial_permutation(block_i ^ (result_o & chain_i));
-      cd_q <= cd_d;
-      {round_q, pass_q, busy_q, done_q} <= 8'd2;
-    end else if (take_i) begin
-      {l_q, r_q, cd_q, round_q, pass_q, busy_q, done_q} <= '0;
-    end else if (busy_q && !done_q) begin
+    end else if (turns) begin
       done_q <= round_q == 4'(16 - 2 * Rounds) && (!triple_i || pass_q == 2'd2);
       round_q <= round_q + 4'(Rounds);
       {l_q, r_q, cd_q} <= {l[Rounds], r[Rounds], cd_d};
@@ -129,6 +125,11 @@ module cryp_des
         {l_q, r_q} <= {r[Rounds], l[Rounds]};
         pass_q <= pass_q + 2'd1;
       end
+    end else if (load_i || take_i) begin
+      {l_q, r_q} <= initial_permutation(block_i ^ (result_o & chain_i)) & {64{load_i}};
+      cd_q <= cd_d & {(56 * Rounds){load_i}};
+      {round_q, pass_q, done_q} <= '0;
+      busy_q <= load_i;
     end
   end
 endmodule

@@ -46,16 +46,16 @@ module cryp_ghash
       {x_q, z_q, left_q, busy_q} <= '0;
     end else if (clear_i) begin
       {x_q, z_q, left_q, busy_q} <= '0;
-    end else if (start_i) begin
-      x_q <= x_i;
-      z_q <= '0;
-      left_q <= $clog2(Cycles)'(Cycles - 1);
-      busy_q <= 1'b1;
     end else if (busy_q) begin
       x_q <= x_q >> Bits;
       z_q <= done_o ? '0 : next;
       left_q <= left_q - 1'b1;
       busy_q <= !done_o;
+    end else begin
+      // start_i is late: the operand is taken before it is known to be one.
+      x_q <= x_i;
+      left_q <= $clog2(Cycles)'(Cycles - 1);
+      busy_q <= start_i;
     end
   end
 endmodule

@@ -11,6 +11,7 @@ module cryp_in
     input  logic        half_i,    // blocks of 8 bytes; stable
     input  logic [3:0]  skip_i,
     input  logic [31:0] len_i,
+    input  logic        some_i,    // it is not 0
     output logic        wants_o,   // not all words of the section have come
     input  logic        valid_i,
     output logic        ready_o,
@@ -21,6 +22,7 @@ module cryp_in
     output logic [15:0] bytes_o,   // which bytes of the block are the section's, the first in bit 0
     output logic [3:0]  first_o,   // they are first_o to end_o - 1
     output logic [4:0]  end_o,
+    output logic        whole_o,   // end_o is 16
     output logic        last_o,    // it ends the section
     output logic [4:0]  after_o    // bytes of the section after this block, 16 or more as 16
 );
@@ -28,7 +30,8 @@ module cryp_in
   logic [32:0] left_q, after;  // bytes from the start of this block to the section's end
   logic [1:0] index_q;
   logic [3:0] first_q;
-  logic full_q, accept, top, last, last_q;
+  logic some_q;                // left_q is not 0
+  logic full_q, accept, top, last, last_q, whole_q;
   logic [4:0] size, finish, end_q, after_q;
   logic [15:0] bytes_q;
 
@@ -36,12 +39,12 @@ module cryp_in
   assign last = left_q <= {28'h0, size};
   assign finish = last ? left_q[4:0] : size;
   assign after = left_q - {28'h0, finish};
-  assign ready_o = left_q != '0 && !full_q;
+  assign ready_o = some_q && !full_q;
   assign accept = valid_i && ready_o;
   assign top = {1'b0, index_q, 2'b00} + 5'd4 >= finish;
   assign first_o = first_q;
   assign full_o = full_q;
-  assign wants_o = left_q != '0 && !(full_q && last_q);
+  assign wants_o = some_q && !(full_q && last_q);
   always_comb begin
     for (int unsigned i = 0; i < 16; i++) block_o[8*(15-i)+:8] = words_q[i/4][8*(3-i%4)+:8] & {8{bytes_q[i]}};
   end
@@ -49,16 +52,18 @@ module cryp_in
   // What follows from the length is a cycle late: no block is complete in the cycle after a start or a take.
   assign last_o = last_q;
   assign end_o = end_q;
+  assign whole_o = whole_q;
   assign after_o = after_q;
   assign bytes_o = bytes_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {last_q, end_q, after_q, bytes_q} <= '0;
+      {last_q, end_q, whole_q, after_q, bytes_q} <= '0;
     end else if (clear_i) begin
-      {last_q, end_q, after_q, bytes_q} <= '0;
+      {last_q, end_q, whole_q, after_q, bytes_q} <= '0;
     end else begin
       last_q <= last;
       end_q <= finish;
+      whole_q <= finish == 5'd16;
       after_q <= |after[32:4] ? 5'd16 : after[4:0];
       for (int unsigned i = 0; i < 16; i++) bytes_q[i] <= i[3:0] >= first_q && i[4:0] < finish;
     end
@@ -66,16 +71,18 @@ module cryp_in
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {words_q, left_q, index_q, first_q, full_q} <= '0;
+      {words_q, left_q, some_q, index_q, first_q, full_q} <= '0;
     end else if (clear_i) begin
-      {words_q, left_q, index_q, first_q, full_q} <= '0;
+      {words_q, left_q, some_q, index_q, first_q, full_q} <= '0;
     end else if (start_i) begin
-      left_q <= len_i == '0 ? '0 : {1'b0, len_i} + {29'h0, skip_i};
+      left_q <= some_i ? {1'b0, len_i} + {29'h0, skip_i} : '0;
+      some_q <= some_i;
       first_q <= skip_i;
       index_q <= skip_i[3:2];
       full_q <= 1'b0;
     end else if (take_i) begin
       left_q <= after;
+      some_q <= !last_q;
       first_q <= '0;
       index_q <= '0;
       full_q <= 1'b0;

@@ -23,6 +23,7 @@ module cryp_sm4
   logic [31:0] a, b, l, x0, x1, x2, x3, x4;
   logic [4:0] round_q, ahead;
   logic busy_q, done_q;
+  logic turns;  // a round that is not the last; load_i and take_i come late, and not with it
 
   assign {x0, x1, x2, x3} = state_q;
   assign a = x1 ^ x2 ^ x3 ^ key_q;
@@ -33,6 +34,7 @@ module cryp_sm4
 
   assign ahead = busy_q ? round_q + 5'd1 : '0;  // after the last round the first one's
   assign key_word_o = decrypt_i ? ~ahead : ahead;
+  assign turns = busy_q && !done_q;
   assign busy_o = busy_q;
   assign done_o = done_q;
   assign result_o = {x4, x3, x2, x1};
@@ -48,14 +50,11 @@ module cryp_sm4
       {state_q, round_q, busy_q, done_q} <= '0;
     end else if (clear_i) begin
       {state_q, round_q, busy_q, done_q} <= '0;
-    end else if (load_i) begin
-      {state_q, round_q, busy_q, done_q} <= {block_i ^ (result_o & chain_i), 5'd0, 1'b1, 1'b0};
-    end else if (take_i) begin
-      {state_q, round_q, busy_q, done_q} <= '0;
-    end else if (busy_q && !done_q) begin
-      state_q <= next;
-      round_q <= round_q + 5'd1;
-      done_q <= round_q == 5'd30;
+    end else if (turns || load_i || take_i) begin
+      state_q <= turns ? next : (block_i ^ (result_o & chain_i)) & {128{load_i}};
+      round_q <= turns ? round_q + 5'd1 : '0;
+      done_q <= turns && round_q == 5'd30;
+      busy_q <= turns || load_i;
     end
   end
 endmodule

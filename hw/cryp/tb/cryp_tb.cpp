@@ -57,4 +57,27 @@ size_t tb_pop(void *tb, uint32_t *words, size_t n)
     }
     return i;
 }
+
+/* An access by the register port for UDMA, in the cycle after the one before it: whether it was refused, or TIMEOUT. */
+int tb_dma_access(void *tb, int write, uint32_t addr, uint32_t *data)
+{
+    auto &b = *static_cast<bench_t *>(tb);
+    auto &t = *b.top;
+    t.dma_reg_valid_i = 1;
+    t.dma_reg_write_i = write != 0;
+    t.dma_reg_addr_i = (uint16_t)addr;
+    t.dma_reg_wdata_i = *data;
+    int code = TIMEOUT;
+    for (uint64_t i = 0; i < WAIT_LIMIT && code == TIMEOUT; i++) {
+        t.eval();
+        if (t.dma_reg_ready_o) {
+            code = t.dma_reg_error_o;
+            if (!write)
+                *data = t.dma_reg_rdata_o;
+        }
+        b.cycle();
+    }
+    t.dma_reg_valid_i = 0;
+    return code;
+}
 }
