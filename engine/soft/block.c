@@ -67,29 +67,22 @@ void obi_soft_block_decrypt(struct ob_session *s, uint8_t *out, const uint8_t *i
 
 #endif
 
-/* n counter blocks from counter on, which moves behind them. */
+/* n counter blocks from counter on, which moves behind them. GCM's counter is made of the key where the IV is not 12
+ * bytes: its four bytes are no reason to branch. Those of longer counters are public. */
 static void count(uint8_t *out, uint8_t counter[16], size_t wrap, size_t n)
 {
-#if OB_SMALL
-    for (; n; n--, out += 16) {
-        memcpy(out, counter, 16);
-        for (size_t i = 16; i-- > 16 - wrap && ++counter[i] == 0;)
-            continue;
-    }
-#else
     uint32_t low = obi_load_be32(counter + 12);
 
     for (; n; n--, out += 16) {
         memcpy(out, counter, 12);
         obi_store_be32(out + 12, low);
         low++;
-        for (size_t i = 12; low == 0 && i > 16 - wrap;) {
+        for (size_t i = 12; i > 16 - wrap && low == 0;) {
             if (++counter[--i])
                 break;
         }
     }
     obi_store_be32(counter + 12, low);
-#endif
 }
 
 void obi_soft_block_stream(struct ob_session *s, uint8_t counter[16], size_t wrap, uint8_t *part, size_t used,

@@ -14,6 +14,7 @@ ALG_H = Path(__file__).resolve().parents[2] / "include/outboard/alg.h"
 DECRYPT, LONG_IV = 1, 2
 HASH_BYTES, HMAC_KEY = 300, 32  # two blocks of the largest hash and a part
 WHOLE_BYTES, PART_BYTES = 80, 5  # blocks that are pairs and one alone; then a partial one
+COUNTED_BYTES = 4080  # so many blocks that the last byte of any counter overflows, in one secret's message here or there
 CLASS_HASH, CLASS_MAC, CLASS_CIPHER = 1, 2, 3
 KEY_STEP = 8
 
@@ -59,6 +60,7 @@ def calls(simulator: Simulator, longest: bool) -> Iterator[Whole]:
             for how in hows:
                 secret = f"secret:{key_len}" if key_len else "in@0:00"
                 text = f"{name} {8 * key_len}{' decrypt' * (how == DECRYPT)}{' long iv' * (how == LONG_IV)}"
-                what = row | how << 8 | key_len << 12 | length << 20
-                arguments = [session, secret, f"out:{max(length, 64)}", f"secret:{length}", what]
+                size = COUNTED_BYTES if how == LONG_IV and longest else length
+                what = row | how << 8 | key_len << 12 | size << 20
+                arguments = [session, secret, f"out:{max(size, 64)}", f"secret:{size}", what]
                 yield Whole(name, text, arguments)
