@@ -21,7 +21,8 @@
 #define TRIALS_SHARE 64u
 /* The way that is taken stays until the other one is cheaper by this part: noise is no reason to change. */
 #define STAY_SHARE 32u
-/* From this factor of software on every operation is worth a look, even where by the measured prices no engine pays. */
+/* From this factor of software on more operations are worth a look, even where by the measured prices no engine pays.
+ */
 #define SEEN (OB_PROV_ADAPT_ONE + OB_PROV_ADAPT_ONE / 4)
 
 static uint8_t load(const uint8_t *p)
@@ -141,8 +142,9 @@ bool obi_prov_adapt_observe(struct ob_prov_adapt *a, enum ob_prov_server server,
         paid = took_ns / TRIALS_SHARE;
         a->debt_ns -= paid < a->debt_ns ? paid : a->debt_ns;
     }
-    store(&a->seen, load(&a->trial) || load(&a->held) == OB_PROV_OFFLOAD + 1 ||
-                        obi_prov_adapt_factor(a, OB_PROV_SOFTWARE) > SEEN);
+    store(&a->looks, load(&a->trial) || load(&a->held) == OB_PROV_OFFLOAD + 1 ? OB_PROV_LOOK_EACH
+                     : obi_prov_adapt_factor(a, OB_PROV_SOFTWARE) > SEEN      ? OB_PROV_LOOK_4TH
+                                                                              : OB_PROV_LOOK_16TH);
     ob_port_unlock(&a->lock);
     return changed;
 }

@@ -13,6 +13,14 @@
 #define OB_PROV_ADAPT_MOST    (OB_PROV_ADAPT_ONE * 32)
 #define OB_PROV_ADAPT_CLASSES 12 /* up to 64 bytes, 128, 256 ... 64 KiB, and above */
 
+/* How many of the operations at whose length no engine pays by the measured prices are looked at, every 16th, 4th, or
+ * each: a look takes time itself. */
+enum ob_prov_looks {
+    OB_PROV_LOOK_16TH, /* nothing was seen that differs from the price */
+    OB_PROV_LOOK_4TH,  /* software takes longer than its price */
+    OB_PROV_LOOK_EACH, /* an engine is held to be better, or one of the two is tried */
+};
+
 enum ob_prov_server {
     OB_PROV_SOFTWARE, /* the default provider */
     OB_PROV_OFFLOAD,  /* an engine */
@@ -25,7 +33,7 @@ struct ob_prov_adapt {
     uint32_t factor[2]; /* atomic; of observed by measured price, times OB_PROV_ADAPT_ONE; 0: 1 */
     uint8_t held;       /* atomic; the server that is held to be the better one + 1; 0: none yet */
     uint8_t trial;      /* atomic; the other one is tried */
-    uint8_t seen;       /* atomic; what is seen differs from the price so much that every operation is worth a look */
+    uint8_t looks;      /* atomic; of OB_PROV_LOOK_..., how many operations are worth a look */
     uint32_t passed_by; /* atomic; operations that were not looked at */
     uint32_t trial_ops;
     uint64_t trial_ns;                     /* spent with it, */
@@ -43,14 +51,14 @@ static inline struct ob_prov_adapt *obi_prov_adapt_of(struct ob_prov_adapt *clas
     return &classes[at < OB_PROV_ADAPT_CLASSES ? at : OB_PROV_ADAPT_CLASSES - 1];
 }
 
-/* True if an operation of a length at which by the measured prices no engine pays is to be looked at: every 16th, as
- * long as nothing is seen. It costs next to nothing. */
+/* True if an operation of a length at which by the measured prices no engine pays is to be looked at. It costs next to
+ * nothing. */
 static inline bool obi_prov_adapt_look(struct ob_prov_adapt *a)
 {
     uint32_t n = __atomic_load_n(&a->passed_by, __ATOMIC_RELAXED) + 1;
 
     __atomic_store_n(&a->passed_by, n, __ATOMIC_RELAXED); /* threads may lose counts */
-    return n % 16 == 0 || __atomic_load_n(&a->seen, __ATOMIC_RELAXED);
+    return n % (16u >> 2 * __atomic_load_n(&a->looks, __ATOMIC_RELAXED)) == 0;
 }
 
 /* A server's factor, from OB_PROV_ADAPT_LEAST to OB_PROV_ADAPT_MOST. */

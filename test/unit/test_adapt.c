@@ -292,12 +292,17 @@ static void classes_and_threads(void **state)
     assert_ptr_equal(obi_prov_adapt_of(a, 65536), &a[10]);
     assert_ptr_equal(obi_prov_adapt_of(a, 65537), &a[11]);
     assert_ptr_equal(obi_prov_adapt_of(a, SIZE_MAX), &a[11]);
-    /* One of 16 is looked at, and all of them once there is something to see. */
+    /* One of 16 is looked at, one of 4 once software is slow, and each while an engine serves. */
     for (unsigned i = 1; i <= 32; i++)
         assert_int_equal(obi_prov_adapt_look(a), i % 16 == 0);
     for (unsigned i = 0; i < 100; i++)
         (void)obi_prov_adapt_observe(&a[1], OB_PROV_SOFTWARE, 100 * US, 150 * US, 200 * US);
-    assert_true(obi_prov_adapt_look(&a[1]));
+    for (unsigned i = 1; i <= 32; i++)
+        assert_int_equal(obi_prov_adapt_look(&a[1]), i % 4 == 0);
+    (void)obi_prov_adapt_choose(&a[2], 150 * US, 100 * US);
+    (void)obi_prov_adapt_observe(&a[2], OB_PROV_OFFLOAD, 100 * US, 150 * US, 100 * US);
+    for (unsigned i = 1; i <= 32; i++)
+        assert_true(obi_prov_adapt_look(&a[2]));
     /* While another thread is at it, nothing is seen and nothing changes. */
     assert_int_equal(obi_prov_adapt_choose(a, 150, 100), OB_PROV_OFFLOAD);
     a[0].lock = 1;
