@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cortex-M7 with code in ITCM or warm cache and data in DTCM: in-order dual issue with an early and a late ALU, loads
- * that pair across DTCM banks, and a saturating counter of two bits for each branch. Arm publishes no instruction timing
- * for this core: every rule is inferred from measurements that others took on STM32H7. */
+ * that pair across DTCM banks, and a saturating counter of two bits for each branch. Arm publishes no instruction
+ * timing for this core: every rule is inferred from measurements that others took on STM32H7. */
 #include "sim/cortexm/timing.h"
 
 #include <algorithm>

@@ -14,7 +14,7 @@ ALG_H = Path(__file__).resolve().parents[2] / "include/outboard/alg.h"
 DECRYPT, LONG_IV = 1, 2
 HASH_BYTES, HMAC_KEY = 300, 32  # two blocks of the largest hash and a part
 WHOLE_BYTES, PART_BYTES = 80, 5  # blocks that are pairs and one alone; then a partial one
-COUNTED_BYTES = 4080  # so many blocks that the last byte of any counter overflows, in one secret's message here or there
+COUNTED_BYTES = 4080  # so many blocks that the last byte of almost any counter overflows in the message
 CLASS_HASH, CLASS_MAC, CLASS_CIPHER = 1, 2, 3
 KEY_STEP = 8
 
