@@ -26,11 +26,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from area import CELLS, HEADER, ROOT, SEED, WIRE_DELAY, Row, tool
+from area import CELLS, HEADER, ROOT, WIRE_DELAY, Row, tool
 
 sys.path.insert(0, str(ROOT / "hw/litex"))
 NAME = "ulx3s"
 TARGET = "LFE5U-85F-6"
+SEED = 1  # of the placer, and of the words in the ROM
 TABLE = ROOT / f"bench/area/{NAME}.csv"
 READ = "read_verilog {files}\n"
 # Up to the design's hierarchy, with the part's own cells; it fails if a module is missing.
@@ -169,7 +170,7 @@ def figures(stem: str, netlist: str) -> Row:
     (longest,) = (p["path"] for p in report["critical_paths"] if p["from"] == p["to"] == f"posedge {clock}")
     print(f"{'clock':14}{mhz:>7.1f} MHz")
     config = " ".join([*BLOCKS, *(f"{name}={value}" for name, value in PARAMETERS.items())])
-    row = {"block": NAME, "config": config, "target": TARGET, "gates": "", "timing": "routed"}
+    row = {"block": NAME, "config": config, "target": TARGET, "gates": "", "timing": "routed", "seed": str(SEED)}
     row |= {name: str(counts.get(cell, {"used": 0})["used"]) for name, cell in CELLS.items()}
     row |= {"fmax_mhz": f"{mhz:.1f}", "longest_ns": f"{1000 / mhz:.1f}"}
     # Instances below the top, by the names of the cells.
