@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host's side of the offload. A helper is started with the first request after a fork; a byte over a socket says
- * that a request is there, a byte back that its answer is. Once it is running, a request needs write(2) and read(2) of
- * that socket and nothing else, which any sandbox allows. */
+/* The host's side of the offload. A helper is started with the first request after a fork; a message through a pipe
+ * says that a request is there, a byte over a socket that its answer is. Once it is running, a request needs write(2)
+ * and read(2) and nothing else, which any sandbox allows. A pipe costs the kernel half as much as a socket; but a read
+ * of it has no time limit, so that the way back is a socket. */
 #define _GNU_SOURCE /* memfd_create */
 #include "port/linux/offload/link.h"
 #include "port/clock.h"
@@ -37,6 +38,8 @@ static void down(struct obi_link *l)
         return;
     if (l->slot) {
         (void)close(l->fd);
+        (void)close(l->bell[0]);
+        (void)close(l->bell[1]);
         (void)munmap(l->slot, sizeof *l->slot);
     } else {
         obi_worker_leave(&l->worker);
@@ -136,13 +139,12 @@ static uint64_t half_deadline_us(void)
     return obi_offload_deadline_ms() * (uint64_t)500;
 }
 
-static void set_timeouts(int fd)
+static void set_timeout(int fd)
 {
     uint64_t us = half_deadline_us();
     struct timeval t = {.tv_sec = (time_t)(us / 1000000), .tv_usec = (suseconds_t)(us % 1000000)};
 
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &t, sizeof t);
-    (void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &t, sizeof t);
 }
 
 /* Memory of a fixed size, which neither side can make shorter under the other. */
@@ -163,6 +165,23 @@ static int make_memory(struct obi_request_slot **slot)
     return fd;
 }
 
+/* The pipe and both ends of the socket: 0 or an error of <errno.h>. The host keeps the pipe's other end open, too:
+ * writing to it when the helper is gone then raises no SIGPIPE. It never fills up: the host waits for an answer to each
+ * request, and has few keys to forget between two. */
+static int open_ways(struct obi_link *l, int ends[2])
+{
+    int err;
+
+    if (pipe2(l->bell, O_CLOEXEC) != 0)
+        return errno;
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0)
+        return 0;
+    err = errno;
+    (void)close(l->bell[0]);
+    (void)close(l->bell[1]);
+    return err;
+}
+
 static int start_helper(struct obi_link *l, const char *path)
 {
     int ends[2], memory, err;
@@ -170,14 +189,16 @@ static int start_helper(struct obi_link *l, const char *path)
     memory = make_memory(&l->slot);
     if (memory < 0)
         return errno;
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
-        err = errno;
-    } else {
-        set_timeouts(ends[0]);
-        err = obi_spawn(path, ends[1], memory);
+    err = open_ways(l, ends);
+    if (err == 0) {
+        set_timeout(ends[0]);
+        err = obi_spawn(path, ends[1], memory, l->bell[0]);
         (void)close(ends[1]);
-        if (err)
+        if (err) {
             (void)close(ends[0]);
+            (void)close(l->bell[0]);
+            (void)close(l->bell[1]);
+        }
     }
     (void)close(memory);
     if (err)
@@ -250,7 +271,12 @@ static unsigned to_forget(const struct obi_link *l)
     return __atomic_load_n(&l->n_forget, __ATOMIC_ACQUIRE);
 }
 
-/* With the link taken: tell the helper. A message of eight bytes is a key's number, 0 means all. */
+static bool say(const struct obi_link *l, uint64_t message)
+{
+    return write(l->bell[1], &message, sizeof message) == sizeof message;
+}
+
+/* With the link taken: tell the helper. */
 static void tell(struct obi_link *l)
 {
     uint64_t id[OBI_LINK_FORGET_MAX];
@@ -265,12 +291,12 @@ static void tell(struct obi_link *l)
     ob_port_unlock(&l->forget_lock);
     if (n > OBI_LINK_FORGET_MAX) {
         n = 1;
-        id[0] = 0;
+        id[0] = OBI_MESSAGE_FORGET;
     }
     for (unsigned i = 0; i < n && l->up; i++) {
         if (!l->slot)
             obi_worker_forget(&l->worker, id[i]);
-        else if (write(l->fd, &id[i], sizeof id[i]) != sizeof id[i])
+        else if (!say(l, id[i]))
             abandon(l);
     }
 }
@@ -325,7 +351,7 @@ struct obi_request *obi_link_request(struct obi_link *l)
  * there, 0 if not, or -1: the helper is gone. */
 static int wait_for(const struct obi_link *l, uint64_t until_ns)
 {
-    uint8_t bell;
+    uint8_t answer;
     ssize_t n;
 
     if (until_ns) {
@@ -335,7 +361,7 @@ static int wait_for(const struct obi_link *l, uint64_t until_ns)
         if (now >= until_ns || poll(&p, 1, (int)((until_ns - now) / 1000000 + 1)) <= 0)
             return 0;
     }
-    n = read(l->fd, &bell, 1);
+    n = read(l->fd, &answer, 1);
     if (n == 1)
         return 1;
     return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? 0 : -1;
@@ -367,7 +393,6 @@ static bool answered(const struct obi_link *l, uint64_t deadline_ns)
 
 int obi_link_run(struct obi_link *l, const struct obi_request_data *d, uint64_t deadline_ns)
 {
-    const uint8_t bell = 1;
     struct obi_request *r = obi_link_request(l);
 
     if (!l->slot) {
@@ -375,7 +400,7 @@ int obi_link_run(struct obi_link *l, const struct obi_request_data *d, uint64_t 
     } else {
         l->stats.handoffs++;
         r->stage = OBI_STAGE_WAITS;
-        if (write(l->fd, &bell, 1) != 1 || !answered(l, deadline_ns)) {
+        if (!say(l, OBI_MESSAGE_REQUEST) || !answered(l, deadline_ns)) {
             abandon(l);
             return OB_E_IO;
         }

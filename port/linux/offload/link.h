@@ -14,12 +14,13 @@
 #define OBI_LINK_FORGET_MAX 32
 
 struct obi_link {
-    const char *name; /* of its engine */
-    uint32_t lock;    /* held for a request */
-    bool up;          /* slot and fd are there, or worker is */
-    bool off;         /* for the life of the process: why says it */
-    bool known;       /* it is in the list of links */
-    int fd;
+    const char *name;              /* of its engine */
+    uint32_t lock;                 /* held for a request */
+    bool up;                       /* slot and fd are there, or worker is */
+    bool off;                      /* for the life of the process: why says it */
+    bool known;                    /* it is in the list of links */
+    int fd;                        /* the helper's answers: a byte each */
+    int bell[2];                   /* messages to the helper, a pipe */
     struct obi_request_slot *slot; /* NULL: no helper, the worker is here */
     struct obi_worker worker;
     struct obi_request own; /* the request where there is no helper */
@@ -81,8 +82,8 @@ unsigned obi_offload_descriptors(void);
 
 /* ---- spawn.c ---- */
 
-/* Start the program at path, with fd as descriptor 3 and memory as 4, as nobody's child: 0, or an error of <errno.h>.
- */
-int obi_spawn(const char *path, int fd, int memory);
+/* Start the program at path as nobody's child, with descriptors 3: the socket that answers go to, 4: the memory, 5: the
+ * pipe's end that messages come from. 0, or an error of <errno.h>. */
+int obi_spawn(const char *path, int fd, int memory, int bell);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* outboard-offload: the helper that enters the kernel for another process. It has that process's socket as descriptor 3
- * and the shared memory as 4, and ends when the socket does. */
+/* outboard-offload: the helper that enters the kernel for another process. It has that process's socket as descriptor
+ * 3, the shared memory as 4 and a pipe from that process as 5, and ends when the pipe does. */
 #include "port/linux/offload/worker.h"
 
 #include <dirent.h>
@@ -11,11 +11,13 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define SOCKET 3
 #define MEMORY 4
+#define BELL   5
 
 static void close_others(void)
 {
@@ -25,37 +27,35 @@ static void close_others(void)
     while (d && (e = readdir(d)) != NULL) {
         int fd = (int)strtol(e->d_name, NULL, 10);
 
-        if (fd > MEMORY && fd != dirfd(d))
+        if (fd > BELL && fd != dirfd(d))
             (void)close(fd);
     }
     if (d)
         (void)closedir(d);
     else
-        for (int fd = MEMORY + 1; fd < 4096; fd++)
+        for (int fd = BELL + 1; fd < 4096; fd++)
             (void)close(fd);
 }
 
 static int serve(struct obi_worker *w, struct obi_request_slot *slot)
 {
     const struct obi_request_data data = {slot->aad, slot->data, slot->data, true};
-    union {
-        uint64_t id;
-        uint8_t bell;
-    } message;
+    const uint8_t answer = 1;
 
     for (;;) {
-        ssize_t n = read(SOCKET, &message, sizeof message);
+        uint64_t message;
+        ssize_t n = read(BELL, &message, sizeof message);
 
         if (n < 0 && errno == EINTR)
             continue;
-        if (n <= 0)
+        if (n != sizeof message)
             return 0;
-        if (n == sizeof message) {
-            obi_worker_forget(w, message.id);
+        if (message != OBI_MESSAGE_REQUEST) {
+            obi_worker_forget(w, message);
             continue;
         }
         obi_worker_run(w, &slot->request, &data);
-        if (write(SOCKET, &message.bell, 1) != 1)
+        if (send(SOCKET, &answer, 1, MSG_NOSIGNAL) != 1) /* shorter than write(2), in the kernel */
             return 0;
     }
 }
@@ -79,9 +79,10 @@ int main(int argc, char **argv)
     (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* keys are in its memory */
     w.n_keys = (unsigned)strtoul(argv[1], NULL, 10);
     w.n_keys = w.n_keys < 8 || w.n_keys > OBI_WORKER_KEYS_MAX ? 64 : w.n_keys;
-    w.n_keys -= 6; /* 0 to 4, and one to make the next with */
+    w.n_keys -= 6; /* 0 to 3 and 5, and one to make the next with */
     slot = (struct obi_request_slot *)mmap(NULL, sizeof *slot, PROT_READ | PROT_WRITE, MAP_SHARED, MEMORY, 0);
     if (slot == MAP_FAILED)
         return 1;
+    (void)close(MEMORY);
     return serve(&w, slot);
 }

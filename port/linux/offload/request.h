@@ -60,6 +60,11 @@ struct obi_request_data {
     bool room; /* in and out are one, and a tag fits behind the data */
 };
 
+/* What a helper is told, eight bytes each: that a request is there, that all keys are closed, or the number of one that
+ * is. */
+#define OBI_MESSAGE_REQUEST UINT64_MAX
+#define OBI_MESSAGE_FORGET  ((uint64_t)0)
+
 /* The shared memory. */
 struct obi_request_slot {
     struct obi_request request;

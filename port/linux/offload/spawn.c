@@ -19,7 +19,7 @@
 
 struct plan {
     const char *path;
-    int fd, memory;
+    int fd, memory, bell;
     uint8_t *stack;
     char descriptors[8];
     int error;
@@ -36,14 +36,15 @@ static int helper(void *arg)
     struct plan *p = (struct plan *)arg;
     char *argv[] = {(char *)(uintptr_t) "outboard-offload", p->descriptors, NULL}, *envp[] = {NULL};
     int fd = fcntl(p->fd, F_DUPFD_CLOEXEC, 10), memory = fcntl(p->memory, F_DUPFD_CLOEXEC, 10);
+    int bell = fcntl(p->bell, F_DUPFD_CLOEXEC, 10);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
     /* What the host's pipes wait for must not be kept open here. */
     for (int i = 0; i < 3; i++)
         if (null < 0 || !move(null, i))
             (void)close(i);
-    if (fd < 0 || memory < 0 || !move(fd, 3) || !move(memory, 4) || chdir("/") != 0 || setsid() < 0 ||
-        execve(p->path, argv, envp) != 0)
+    if (fd < 0 || memory < 0 || bell < 0 || !move(fd, 3) || !move(memory, 4) || !move(bell, 5) || chdir("/") != 0 ||
+        setsid() < 0 || execve(p->path, argv, envp) != 0)
         p->error = errno;
     _exit(1);
 }
@@ -57,9 +58,9 @@ static int between(void *arg)
     _exit(0);
 }
 
-int obi_spawn(const char *path, int fd, int memory)
+int obi_spawn(const char *path, int fd, int memory, int bell)
 {
-    struct plan p = {.path = path, .fd = fd, .memory = memory};
+    struct plan p = {.path = path, .fd = fd, .memory = memory, .bell = bell};
     sigset_t all, before;
     pid_t child;
 
