@@ -41,7 +41,7 @@ IMAGE, IMAGE_SIZE = 0x10000, 0x80000
 BUFFERS, BUFFERS_SIZE = 0x200000, 0x10000
 STACK, STACK_SIZE = 0x300000, 0x10000
 NOWHERE = 0x400000
-LIMIT = 2_000_000  # instructions of one call
+LIMIT = 8_000_000  # instructions of one call
 FUNCT_DIVIDE = 4  # the least funct3 of the M extension that divides
 
 
