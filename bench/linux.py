@@ -4,9 +4,10 @@
 
 --write runs test/vm/guest_cost.py there and renews bench/results/linux.csv, some minutes a part. --check holds the file
 to what it has to show: where the provider chooses, it takes at most 1/0.95 of the time of the better of always stepping
-aside and always offloading, alone and with two processes at once, both counted; and AES-128-CBC on the accelerator, both
-ways, as long as by OpenSSL's own engine afalg, 1/0.97 of it with the helper. --show prints the ratios. The figures are ns, that
-is, instructions of the guest; the software's are of the guest's OpenSSL, and those of the accelerator of its kernel.
+aside and always offloading, alone and with two processes at once, both counted; and AES-128-CBC on the accelerator,
+both ways, as long as by OpenSSL's own engine afalg, 1/0.97 of it with the helper. --show prints the ratios. The figures
+are ns, that is, instructions of the guest; the software's are of the guest's OpenSSL, and those of the accelerator of
+its kernel.
 """
 
 import argparse

@@ -184,7 +184,7 @@ static int open_ways(struct obi_link *l, int ends[2])
 
 static int start_helper(struct obi_link *l, const char *path)
 {
-    int ends[2], memory, err;
+    int ends[2] = {-1, -1}, memory, err;
 
     memory = make_memory(&l->slot);
     if (memory < 0)
