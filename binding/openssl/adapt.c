@@ -4,9 +4,9 @@
 
 #include "port/lock.h"
 
-/* What was seen so many ns of operations ago counts 1/e. It is some time slices of a scheduler: a process that shares
- * its processor sees most operations undisturbed, and a few that take a slice longer. */
-#define MEMORY_NS 64000000u
+/* What was seen so many ns of operations ago counts 1/e: 67 ms, a power of two. It is some time slices of a scheduler:
+ * a process that shares its processor sees most operations undisturbed, and a few that take a slice longer. */
+#define MEMORY_NS ((uint64_t)1 << 26)
 /* The measured price counts as much as operations of so many ns that take what they should: one that was disturbed
  * changes little. It loses its weight as more is seen. */
 #define TRUST_NS 4000000u
@@ -21,6 +21,8 @@
 #define TRIALS_SHARE 64u
 /* The way that is taken stays until the other one is cheaper by this part: noise is no reason to change. */
 #define STAY_SHARE 32u
+/* To an operation of this price a look is nothing. */
+#define LONG_NS 50000u
 /* From this factor of software on more operations are worth a look, even where by the measured prices no engine pays.
  */
 #define SEEN (OB_PROV_ADAPT_ONE + OB_PROV_ADAPT_ONE / 4)
@@ -84,23 +86,37 @@ enum ob_prov_server obi_prov_adapt_choose(struct ob_prov_adapt *a, uint64_t soft
 
 /* ---- what is seen ---- */
 
+/* A sum of ns, rounded down, once took_ns have passed. Divisions of 64 bits are slow: an operation that takes a small
+ * part of the memory does without. */
+static uint64_t faded(uint64_t ns, uint64_t took_ns)
+{
+    if (took_ns < MEMORY_NS / 32)
+        return ns - (ns * took_ns + MEMORY_NS - 1) / MEMORY_NS;
+    return ns * MEMORY_NS / (MEMORY_NS + took_ns);
+}
+
 /* Older observations fade while operations take their time, and where prices are far too high. */
 static void fade(struct ob_prov_adapt *a, uint64_t took_ns)
 {
     for (unsigned server = 0; server < 2; server++) {
-        unsigned part = a->observed_ns[server] > LONGEST_NS || a->priced_ns[server] > LONGEST_NS ? 2 : 1;
+        unsigned halves = a->observed_ns[server] > LONGEST_NS || a->priced_ns[server] > LONGEST_NS ? 1 : 0;
 
-        a->observed_ns[server] = a->observed_ns[server] * MEMORY_NS / (MEMORY_NS + took_ns) / part;
-        a->priced_ns[server] = a->priced_ns[server] * MEMORY_NS / (MEMORY_NS + took_ns) / part;
+        a->observed_ns[server] = faded(a->observed_ns[server], took_ns) >> halves;
+        a->priced_ns[server] = faded(a->priced_ns[server], took_ns) >> halves;
     }
 }
 
-/* The measured price's, where nothing was seen for long. trust is never 0: observed_ns has bounds (fade). */
+/* The measured price's, where nothing was seen for long: by (observed + t) / (priced + t), where t is the measured
+ * price's weight, TRUST_NS less the more was observed: TRUST_NS^2 / (TRUST_NS + observed). In units of 1024 ns, of
+ * which there are at most 2^25 (fade), so that one division is enough and nothing overflows. */
 static void set_factor(struct ob_prov_adapt *a, unsigned server)
 {
-    uint64_t trust = (uint64_t)TRUST_NS * TRUST_NS / (TRUST_NS + a->observed_ns[server]);
-    uint64_t factor = (a->observed_ns[server] + trust) * OB_PROV_ADAPT_ONE / (a->priced_ns[server] + trust);
+    const uint64_t trust = TRUST_NS / 1024;
+    uint64_t observed = a->observed_ns[server] / 1024, priced = a->priced_ns[server] / 1024, factor = OB_PROV_ADAPT_ONE;
 
+    if (observed != priced)
+        factor = (observed * (trust + observed) + trust * trust) * OB_PROV_ADAPT_ONE /
+                 (priced * (trust + observed) + trust * trust);
     factor = factor < OB_PROV_ADAPT_LEAST ? OB_PROV_ADAPT_LEAST : factor;
     factor = factor > OB_PROV_ADAPT_MOST ? OB_PROV_ADAPT_MOST : factor;
     __atomic_store_n(&a->factor[server], (uint32_t)factor, __ATOMIC_RELAXED);
@@ -118,6 +134,17 @@ static bool tried(struct ob_prov_adapt *a, uint64_t other_ns, uint64_t took_ns)
     store(&a->held, (uint8_t)(3 - load(&a->held)));
     a->debt_ns = 0;
     return true;
+}
+
+static uint8_t looks(const struct ob_prov_adapt *a, uint64_t price_ns)
+{
+    bool slow = obi_prov_adapt_factor(a, OB_PROV_SOFTWARE) > SEEN;
+
+    if (load(&a->trial) || load(&a->held) == OB_PROV_OFFLOAD + 1)
+        return OB_PROV_LOOK_EACH;
+    if (price_ns >= LONG_NS)
+        return slow ? OB_PROV_LOOK_4TH : OB_PROV_LOOK_16TH;
+    return slow ? OB_PROV_LOOK_32ND : OB_PROV_LOOK_64TH;
 }
 
 bool obi_prov_adapt_observe(struct ob_prov_adapt *a, enum ob_prov_server server, uint64_t price_ns, uint64_t other_ns,
@@ -142,9 +169,7 @@ bool obi_prov_adapt_observe(struct ob_prov_adapt *a, enum ob_prov_server server,
         paid = took_ns / TRIALS_SHARE;
         a->debt_ns -= paid < a->debt_ns ? paid : a->debt_ns;
     }
-    store(&a->looks, load(&a->trial) || load(&a->held) == OB_PROV_OFFLOAD + 1 ? OB_PROV_LOOK_EACH
-                     : obi_prov_adapt_factor(a, OB_PROV_SOFTWARE) > SEEN      ? OB_PROV_LOOK_4TH
-                                                                              : OB_PROV_LOOK_16TH);
+    store(&a->looks, looks(a, price_ns));
     ob_port_unlock(&a->lock);
     return changed;
 }

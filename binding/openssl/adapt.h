@@ -13,12 +13,14 @@
 #define OB_PROV_ADAPT_MOST    (OB_PROV_ADAPT_ONE * 32)
 #define OB_PROV_ADAPT_CLASSES 12 /* up to 64 bytes, 128, 256 ... 64 KiB, and above */
 
-/* How many of the operations at whose length no engine pays by the measured prices are looked at, every 16th, 4th, or
- * each: a look takes time itself. */
+/* How many of the operations at whose length no engine pays by the measured prices are looked at. A look takes 250 to
+ * 500 ns itself, most of it for the clock, before which the processor has to end what it has begun. */
 enum ob_prov_looks {
-    OB_PROV_LOOK_16TH, /* nothing was seen that differs from the price */
-    OB_PROV_LOOK_4TH,  /* software takes longer than its price */
-    OB_PROV_LOOK_EACH, /* an engine is held to be better, or one of the two is tried */
+    OB_PROV_LOOK_64TH = 0, /* nothing was seen that differs from the price */
+    OB_PROV_LOOK_32ND = 1, /* software takes longer than its price */
+    OB_PROV_LOOK_16TH = 2, /* the first of these, where an operation takes so long that a look is nothing to it, */
+    OB_PROV_LOOK_4TH = 4,  /* and the second */
+    OB_PROV_LOOK_EACH = 6, /* an engine is held to be better, or one of the two is tried */
 };
 
 enum ob_prov_server {
@@ -33,7 +35,7 @@ struct ob_prov_adapt {
     uint32_t factor[2]; /* atomic; of observed by measured price, times OB_PROV_ADAPT_ONE; 0: 1 */
     uint8_t held;       /* atomic; the server that is held to be the better one + 1; 0: none yet */
     uint8_t trial;      /* atomic; the other one is tried */
-    uint8_t looks;      /* atomic; of OB_PROV_LOOK_..., how many operations are worth a look */
+    uint8_t looks;      /* atomic; enum ob_prov_looks */
     uint32_t passed_by; /* atomic; operations that were not looked at */
     uint32_t trial_ops;
     uint64_t trial_ns;                     /* spent with it, */
@@ -58,7 +60,7 @@ static inline bool obi_prov_adapt_look(struct ob_prov_adapt *a)
     uint32_t n = __atomic_load_n(&a->passed_by, __ATOMIC_RELAXED) + 1;
 
     __atomic_store_n(&a->passed_by, n, __ATOMIC_RELAXED); /* threads may lose counts */
-    return n % (16u >> 2 * __atomic_load_n(&a->looks, __ATOMIC_RELAXED)) == 0;
+    return (n & ((64u >> __atomic_load_n(&a->looks, __ATOMIC_RELAXED)) - 1)) == 0;
 }
 
 /* A server's factor, from OB_PROV_ADAPT_LEAST to OB_PROV_ADAPT_MOST. */
@@ -69,12 +71,14 @@ static inline uint32_t obi_prov_adapt_factor(const struct ob_prov_adapt *a, unsi
     return factor ? factor : OB_PROV_ADAPT_ONE;
 }
 
-/* A measured price in ns, corrected. */
+/* A measured price in ns, corrected; no product with a factor overflows below this. */
+#define OB_PROV_ADAPT_PRICE_MAX (UINT64_MAX / OB_PROV_ADAPT_MOST)
+
 static inline uint64_t obi_prov_adapt_cost(const struct ob_prov_adapt *a, unsigned server, uint64_t price_ns)
 {
     uint64_t factor = obi_prov_adapt_factor(a, server);
 
-    return price_ns > UINT64_MAX / factor ? UINT64_MAX : price_ns * factor / OB_PROV_ADAPT_ONE;
+    return price_ns > OB_PROV_ADAPT_PRICE_MAX ? UINT64_MAX : price_ns * factor / OB_PROV_ADAPT_ONE;
 }
 
 /* Who is to serve the next operation, at these corrected costs in ns. */

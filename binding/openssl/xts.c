@@ -23,17 +23,20 @@ struct ob_prov_xts {
 
 static bool offload(struct ob_prov_xts *c, uint8_t *out, size_t out_size, const uint8_t *in, size_t len)
 {
-    struct ob_op op = {.flags = OB_FIRST | OB_LAST | (c->encrypt ? OB_ENCRYPT : 0)};
+    struct ob_op op;
 
     if (!c->has_iv || !in || !out || len > out_size || len < UNIT_MIN || len > UNIT_MAX ||
         !obi_prov_use_pays(&c->use, c->encrypt ? 0 : 1, len))
         return false;
-    op.iv = c->iv;
-    op.iv_len = sizeof c->iv;
-    op.in = in;
-    op.in_len = len;
-    op.out = out;
-    op.out_size = len;
+    op = (struct ob_op){
+        .flags = OB_FIRST | OB_LAST | (c->encrypt ? OB_ENCRYPT : 0),
+        .iv = c->iv,
+        .iv_len = sizeof c->iv,
+        .in = in,
+        .in_len = len,
+        .out = out,
+        .out_size = len,
+    };
     return obi_prov_use_run(&c->use, &op) == OB_OK;
 }
 

@@ -292,13 +292,21 @@ static void classes_and_threads(void **state)
     assert_ptr_equal(obi_prov_adapt_of(a, 65536), &a[10]);
     assert_ptr_equal(obi_prov_adapt_of(a, 65537), &a[11]);
     assert_ptr_equal(obi_prov_adapt_of(a, SIZE_MAX), &a[11]);
-    /* One of 16 is looked at, one of 4 once software is slow, and each while an engine serves. */
-    for (unsigned i = 1; i <= 32; i++)
-        assert_int_equal(obi_prov_adapt_look(a), i % 16 == 0);
+    /* One of 64 is looked at, one of 32 once software is slow, and each while an engine serves. */
+    for (unsigned i = 1; i <= 128; i++)
+        assert_int_equal(obi_prov_adapt_look(a), i % 64 == 0);
     for (unsigned i = 0; i < 100; i++)
-        (void)obi_prov_adapt_observe(&a[1], OB_PROV_SOFTWARE, 100 * US, 150 * US, 200 * US);
-    for (unsigned i = 1; i <= 32; i++)
-        assert_int_equal(obi_prov_adapt_look(&a[1]), i % 4 == 0);
+        (void)obi_prov_adapt_observe(&a[1], OB_PROV_SOFTWARE, 40 * US, 60 * US, 100 * US);
+    for (unsigned i = 1; i <= 128; i++)
+        assert_int_equal(obi_prov_adapt_look(&a[1]), i % 32 == 0);
+    /* More of long ones. */
+    (void)obi_prov_adapt_observe(&a[3], OB_PROV_SOFTWARE, 100 * US, 150 * US, 100 * US);
+    for (unsigned i = 1; i <= 128; i++)
+        assert_int_equal(obi_prov_adapt_look(&a[3]), i % 16 == 0);
+    for (unsigned i = 0; i < 100; i++)
+        (void)obi_prov_adapt_observe(&a[3], OB_PROV_SOFTWARE, 100 * US, 150 * US, 200 * US);
+    for (unsigned i = 1; i <= 128; i++)
+        assert_int_equal(obi_prov_adapt_look(&a[3]), i % 4 == 0);
     (void)obi_prov_adapt_choose(&a[2], 150 * US, 100 * US);
     (void)obi_prov_adapt_observe(&a[2], OB_PROV_OFFLOAD, 100 * US, 150 * US, 100 * US);
     for (unsigned i = 1; i <= 32; i++)
