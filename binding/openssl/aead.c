@@ -234,13 +234,28 @@ static int get_with_tag(struct ob_prov_aead *c, OSSL_PARAM params[], const OSSL_
     return obi_prov_param_set_octets(tag, c->tag, tag->data_size);
 }
 
+/* Those that have a meaning here are tag, tlsivgen and the provider's own, outboard-...: for a new key libcrypto asks
+ * for others twice. */
+static bool may_be_mine(const OSSL_PARAM *params)
+{
+    for (; params && params->key; params++)
+        if (params->key[0] == 't' || params->key[0] == 'o')
+            return true;
+    return false;
+}
+
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     struct ob_prov_aead *c = (struct ob_prov_aead *)ctx;
-    const OSSL_PARAM *tag = obi_prov_param(params, OSSL_CIPHER_PARAM_AEAD_TAG);
-    bool mine = tag && c->encrypt && c->phase >= OB_PROV_AEAD_ENGINE;
-    int ok = mine ? get_with_tag(c, params, tag) : BASE(c, GET_CTX_PARAMS, get_ctx_params)(c->inner, params);
+    const OSSL_PARAM *tag;
+    bool mine;
+    int ok;
 
+    if (!may_be_mine(params))
+        return BASE(c, GET_CTX_PARAMS, get_ctx_params)(c->inner, params);
+    tag = obi_prov_param(params, OSSL_CIPHER_PARAM_AEAD_TAG);
+    mine = tag && c->encrypt && c->phase >= OB_PROV_AEAD_ENGINE;
+    ok = mine ? get_with_tag(c, params, tag) : BASE(c, GET_CTX_PARAMS, get_ctx_params)(c->inner, params);
     if (obi_prov_param(params, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN)) {
         c->has_iv = false; /* the default provider's context has another one now */
         c->phase = OB_PROV_AEAD_OPEN;
@@ -270,7 +285,8 @@ static int init(struct ob_prov_aead *c, bool encrypt, const uint8_t *key, size_t
         c->in_parts = false;
     }
     if (iv) {
-        forget_text(c);
+        if (c->text)
+            forget_text(c);
         c->aad_len = 0;
         c->tls = c->has_stated = false;
         c->phase = OB_PROV_AEAD_OPEN;
@@ -280,7 +296,7 @@ static int init(struct ob_prov_aead *c, bool encrypt, const uint8_t *key, size_t
             c->iv_len = iv_len;
         }
         if (c->alg == OB_CHACHA20_POLY1305 && iv_len == sizeof c->fixed) { /* in TLS 1.2 also the nonce's fixed part */
-            memcpy(c->fixed, iv, iv_len);
+            memcpy(c->fixed, iv, sizeof c->fixed);
             c->fixed_len = iv_len;
         }
         if (c->encrypt && c->alg != OB_AES_CCM)
