@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* AES with a 256-byte S-box for ARMv6-M (FIPS 197, 5.1 and 5.3). Between rounds the state is held as four rows, so that
  * MixColumns needs no rotation and three doublings instead of four; the look-ups, byte by byte in any case, transpose
- * the state on its way in and out. The round keys between the first and the last are rows too (aes_row_key.S). Needs
- * a single-cycle multiplier to be fast, and obi_aes_sbox in single-cycle SRAM to be free of timing leaks. */
+ * the state on its way in and out. MixColumns leaves the rows of a pair exchanged, and the look-ups put them back. The
+ * round keys between the first and the last are rows too (aes_row_key.S). Needs a single-cycle multiplier to be fast, and
+ * obi_aes_sbox in single-cycle SRAM to be free of timing leaks. */
     .syntax unified
     .thumb
     .text
@@ -24,18 +25,24 @@
     .endif
     .endm
 
-/* One row: its byte j becomes S(byte j + \rotate). Changes r0, r1. */
-    .macro substitute_row row, rotate
-    look_up r0, 1, (8 * ((0 - \rotate) & 3)), r0, uxtb r0, \row
-    look_up r0, 0, (8 * ((3 - \rotate) & 3)), r1, lsrs r1, \row, #24
-    rev16 \row, \row
-    look_up r0, 0, (8 * ((1 - \rotate) & 3)), r1, uxtb r1, \row
-    lsrs \row, \row, #24
-    ldrb \row, [r3, \row]
-    .if ((2 - \rotate) & 3)
-    lsls \row, \row, #(8 * ((2 - \rotate) & 3))
+/* Two rows change places: byte j of \y becomes S(byte j + \k of \x), and that of \x S(byte j + \l of \y). Changes
+ * r0-r2. */
+    .macro substitute_pair x, k, y, l
+    look_up r0, 1, (8 * ((0 - \k) & 3)), r0, uxtb r0, \x
+    look_up r0, 0, (8 * ((3 - \k) & 3)), r1, lsrs r1, \x, #24
+    rev16 \x, \x
+    look_up r0, 0, (8 * ((1 - \k) & 3)), r1, uxtb r1, \x
+    lsrs r2, \x, #24
+    look_up \x, 1, (8 * ((0 - \l) & 3)), \x, uxtb \x, \y
+    look_up \x, 0, (8 * ((3 - \l) & 3)), r1, lsrs r1, \y, #24
+    rev16 \y, \y
+    look_up \x, 0, (8 * ((1 - \l) & 3)), r1, uxtb r1, \y
+    look_up \x, 0, (8 * ((2 - \l) & 3)), r1, lsrs r1, \y, #24
+    ldrb \y, [r3, r2]
+    .if ((2 - \k) & 3)
+    lsls \y, \y, #(8 * ((2 - \k) & 3))
     .endif
-    orrs \row, r0
+    orrs \y, r0
     .endm
 
 /* Columns r4-r7 become rows r4-r7 by SubBytes and ShiftRows; the columns of byte 0 to 3 of a row are given in order.
@@ -81,82 +88,94 @@
     .endif
     .endm
 
-/* One column in r0 from rows r4-r7: byte i is S(byte j + i * \step of row i). Changes r1. */
+/* One column in r0 from rows r5, r4, r7, r6: byte i is S(byte j + i * \step of row i). Changes r1. */
     .macro row_to_column j, step
-    extract r0, r4, ((\j) & 3)
+    extract r0, r5, ((\j) & 3)
     ldrb r0, [r3, r0]
-    extract r1, r5, ((\j + \step) & 3)
+    extract r1, r4, ((\j + \step) & 3)
     ldrb r1, [r3, r1]
     lsls r1, r1, #8
     orrs r0, r1
-    extract r1, r6, ((\j + 2 * \step) & 3)
+    extract r1, r7, ((\j + 2 * \step) & 3)
     ldrb r1, [r3, r1]
     lsls r1, r1, #16
     orrs r0, r1
-    extract r1, r7, ((\j + 3 * \step) & 3)
+    extract r1, r6, ((\j + 3 * \step) & 3)
     ldrb r1, [r3, r1]
     lsls r1, r1, #24
     orrs r0, r1
     .endm
 
-/* \x doubled in each byte; r2 = 0x01010101, r3 = 0x1b, \tmp changes. */
-    .macro double x, tmp
-    lsrs \tmp, \x, #7
-    ands \tmp, r2
-    muls \tmp, r3, \tmp
+/* \x doubled in each byte; r2 = 0x01010101, r3 = 0x1b, r1 changes. */
+    .macro double x
+    lsrs r1, \x, #7
+    ands r1, r2
+    muls r1, r3, r1
     lsls \x, \x, #1
     bics \x, r2
-    eors \x, \tmp
+    eors \x, r1
     .endm
 
-/* MixColumns on rows: a0 + t + 2(a0 + a1) and so on, t the sum of all, 2(a3 + a0) the sum of the other doublings. */
-    .macro mix_columns
+/* \to += 2 \x. Changes r1. */
+    .macro add_double to, x
+    lsrs r1, \x, #7
+    ands r1, r2
+    muls r1, r3, r1
+    eors \to, r1
+    lsls r1, \x, #1
+    bics r1, r2
+    eors \to, r1
+    .endm
+
+/* What MixColumns needs of rows a0-a3 in r4-r7: a0 + a2, a1 + a2 + a3, a2 + a3, a3 + a0 + a1, and in r0 a0 + a1. */
+    .macro row_sums
     mov r0, r4
     eors r0, r5
-    eors r0, r6
-    eors r0, r7
-    mov r11, r0
-    mov r0, r6
-    eors r0, r7
-    double r0, r1
-    eors r7, r0
-    mov r1, r5
-    eors r1, r6
-    eors r6, r0
-    double r1, r0
-    eors r7, r1
-    mov r0, r4
-    eors r0, r5
-    eors r5, r1
-    double r0, r1
-    eors r7, r0
-    eors r4, r0
-    mov r0, r11
-    eors r4, r0
-    eors r5, r0
-    eors r6, r0
+    eors r4, r6
+    eors r6, r7
+    eors r5, r6
     eors r7, r0
     .endm
 
-/* The factor between InvMixColumns and MixColumns: both rows get 4(\a + \b). */
-    .macro half_inverse a, b
-    mov r0, \a
-    eors r0, \b
-    double r0, r1
-    double r0, r1
-    eors \a, r0
-    eors \b, r0
+/* MixColumns from these sums, with r4 = 2(a0 + a2): the new rows 0 and 2 are 2(a0 + a1) + (a1 + a2 + a3) in r5 and
+ * 2(a2 + a3) + (a3 + a0 + a1) in r7; row 1 is row 0 + 2(a0 + a2) + (a0 + a1) in r4, and row 3 likewise in r6. */
+    .macro mix_sums
+    add_double r5, r0
+    add_double r7, r6
+    eors r6, r4
+    eors r4, r0
+    eors r4, r5
+    eors r6, r7
     .endm
 
-/* Rows or columns r4-r7 ^= the round key at lr, which moves on by r8. Changes r0-r3. */
-    .macro add_round_key
+/* InvMixColumns is MixColumns after 4(a0 + a2) has entered rows 0 and 2 and 4(a1 + a3) rows 1 and 3. That leaves a0 + a2
+ * as it is, adds 4t to a0 + a1 and a2 + a3, t the sum of all rows, and 4(a0 + a2) to the sums of three. r11 changes. */
+    .macro inverse_mix_columns
+    row_sums
+    double r4
+    mov r11, r4
+    double r4
+    eors r5, r4
+    eors r7, r4
+    mov r4, r0
+    eors r4, r6
+    double r4
+    double r4
+    eors r0, r4
+    eors r6, r4
+    mov r4, r11
+    mix_sums
+    .endm
+
+/* Rows or columns \a-\d ^= the round key at lr, which moves on by r8. Changes r0-r3. */
+    .macro add_round_key a, b, c, d
     mov r0, lr
     add lr, r8
     ldm r0, {r0-r3}
-    eors r4, r0
-    eors r5, r1
-    eors r6, r2
-    eors r7, r3
+    eors \a, r0
+    eors \b, r1
+    eors \c, r2
+    eors \d, r3
     .endm
 
     .macro prologue
@@ -197,8 +216,8 @@
  * Buffers: rk 16 * (rounds + 1) bytes, out and in 16 bytes, all aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 40 bytes
- * Code: 588 bytes
- * Cycles: m0 1384/1652/1920, m0plus 1373/1639/1905 (keys of 128/192/256 bits)
+ * Code: 568 bytes
+ * Cycles: m0 1294/1542/1790, m0plus 1283/1529/1775 (keys of 128/192/256 bits)
  */
     .balign 4
     .global obi_aes_row_enc
@@ -227,15 +246,15 @@ obi_aes_row_enc:
     b 2f
 1:
     mov r3, r9
-    substitute_row r4, 0
-    substitute_row r5, 1
-    substitute_row r6, 2
-    substitute_row r7, 3
+    substitute_pair r5, 0, r4, 1
+    substitute_pair r7, 2, r6, 3
     mov r2, r10
 2:
     movs r3, #0x1b
-    mix_columns
-    add_round_key
+    row_sums
+    double r4
+    mix_sums
+    add_round_key r5, r4, r7, r6
     cmp lr, r12
     bne 1b
     mov r3, r9
@@ -256,8 +275,8 @@ obi_aes_row_enc:
  * Buffers: rk 16 * (rounds + 1) bytes, out and in 16 bytes, all aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 40 bytes
- * Code: 656 bytes
- * Cycles: m0 1684/2018/2352, m0plus 1672/2004/2336 (keys of 128/192/256 bits)
+ * Code: 624 bytes
+ * Cycles: m0 1540/1842/2144, m0plus 1528/1828/2128 (keys of 128/192/256 bits)
  */
     .balign 4
     .global obi_aes_row_dec
@@ -287,17 +306,13 @@ obi_aes_row_dec:
     b 2f
 1:
     mov r3, r9
-    substitute_row r4, 0
-    substitute_row r5, 3
-    substitute_row r6, 2
-    substitute_row r7, 1
+    substitute_pair r5, 0, r4, 3
+    substitute_pair r7, 2, r6, 1
 2:
-    add_round_key
+    add_round_key r4, r5, r6, r7
     mov r2, r10
     movs r3, #0x1b
-    half_inverse r4, r6
-    half_inverse r5, r7
-    mix_columns
+    inverse_mix_columns
     cmp lr, r12
     beq 3f
     b 1b

@@ -111,53 +111,26 @@
     eors \row, r1
     .endm
 
-/* The rows at r0 + \place are added to the look-ups r4-r7, whose running sums go to r2, which moves on. Changes r1. */
-    .macro sum_with place
-    ldr r1, [r0, #\place]
+/* The rows at r0 are added to the look-ups r4-r7, whose running sums go to r2; both move on. Changes r1. */
+    .macro sum_rows
+    ldm r0!, {r1}
     eors r4, r1
     running_sum r4
-    ldr r1, [r0, #(\place + 4)]
+    ldm r0!, {r1}
     eors r5, r1
     running_sum r5
-    ldr r1, [r0, #(\place + 8)]
+    ldm r0!, {r1}
     eors r6, r1
     running_sum r6
-    ldr r1, [r0, #(\place + 12)]
+    ldm r0!, {r1}
     eors r7, r1
     running_sum r7
     stm r2!, {r4-r7}
     .endm
 
-/* Expands a key of 128 bits.
- *
- * Prototype: void obi_aes_row_key128(uint32_t rk[44], const uint32_t key[4])
- * Buffers: rk 176 bytes, key 16 bytes, both aligned to 4
- * Registers: saves r4-r7, changes r0-r3, r12
- * Stack: 20 bytes
- * Code: 348 bytes
- * Cycles: m0 463, m0plus 457
- */
-    .balign 4
-    .global obi_aes_row_key128
-    .type obi_aes_row_key128, %function
-obi_aes_row_key128:
-    push {r4-r7, lr}
-    ldm r1!, {r4-r7}
-    stm r0!, {r4-r7}
-    ldr r3, =obi_aes_sbox
-    enter_word r7
-    movs r1, #1
-    eors r4, r1
-    sum_columns
-    ldr r2, =0x00ff00ff
-    transpose r2
-    stm r0!, {r4-r7}
-    ldr r2, =0x01010101
-    movs r1, #2
-    mov r12, r1
-    lsls r1, r1, #7
-    mov lr, r1
-1: /* two rounds; r7 comes first for the sake of r4's top byte, and keeps its own */
+/* The look-ups of the turned last word and a constant enter rows r4-r7; r7 comes first for the sake of r4's top byte, and
+ * keeps its own. Changes r1. */
+    .macro enter_tops constant
     substitute_top r1, r4
     eors r7, r1
     substitute_top r1, r5
@@ -166,9 +139,14 @@ obi_aes_row_key128:
     eors r5, r1
     substitute_top r1, r7
     eors r6, r1
-    mov r1, r12
+    movs r1, #\constant
     eors r4, r1
-    add r12, r12
+    .endm
+
+/* Two rounds from rows r4-r7, which are at r0 - 16: both go to r0, which moves on. r2 = 0x01010101.
+ * Changes r1. */
+    .macro two_rounds first, second
+    enter_tops \first
     half_sum r4
     half_sum r5
     half_sum r6
@@ -184,29 +162,49 @@ obi_aes_row_key128:
     ldrb r1, [r3, r1]
     muls r1, r2, r1
     eors r7, r1
+    movs r1, #\second
+    muls r1, r2, r1
+    eors r4, r1
     adds r0, #16
-    cmp r12, lr
-    beq 2f
-    mov r1, r12
-    muls r1, r2, r1
-    eors r4, r1
     stm r0!, {r4-r7}
-    add r12, r12
-    b 1b
-2:
-    movs r1, #0x1b
-    muls r1, r2, r1
-    eors r4, r1
+    .endm
+
+/* Expands a key of 128 bits.
+ *
+ * Prototype: void obi_aes_row_key128(uint32_t rk[44], const uint32_t key[4])
+ * Buffers: rk 176 bytes, key 16 bytes, both aligned to 4
+ * Registers: saves r4-r7, changes r0-r3
+ * Stack: 16 bytes
+ * Code: 648 bytes
+ * Cycles: m0 428, m0plus 426
+ */
+    .balign 4
+    .global obi_aes_row_key128
+    .type obi_aes_row_key128, %function
+obi_aes_row_key128:
+    push {r4-r7}
+    ldm r1!, {r4-r7}
     stm r0!, {r4-r7}
-    column_of_tops
-    ldr r3, =0x00ff00ff
-    transpose r3
-    eors r4, r2
-    movs r1, #0x36
+    ldr r3, =obi_aes_sbox
+    enter_word r7
+    movs r1, #1
     eors r4, r1
     sum_columns
+    ldr r2, =0x00ff00ff
+    transpose r2
     stm r0!, {r4-r7}
-    pop {r4-r7, pc}
+    ldr r2, =0x01010101
+    two_rounds 0x02, 0x04
+    two_rounds 0x08, 0x10
+    two_rounds 0x20, 0x40
+    two_rounds 0x80, 0x1b
+    enter_tops 0x36
+    ldr r3, =0x00ff00ff
+    transpose r3
+    sum_columns
+    stm r0!, {r4-r7}
+    pop {r4-r7}
+    bx lr
     .ltorg
     .size obi_aes_row_key128, . - obi_aes_row_key128
 
@@ -216,26 +214,23 @@ obi_aes_row_key128:
  * Buffers: rk 240 bytes, key 32 bytes, both aligned to 4
  * Registers: saves r4-r7, changes r0-r3, r12
  * Stack: 20 bytes
- * Code: 440 bytes
- * Cycles: m0 748, m0plus 740
+ * Code: 428 bytes
+ * Cycles: m0 739, m0plus 731
  */
     .balign 4
     .global obi_aes_row_key256
     .type obi_aes_row_key256, %function
 obi_aes_row_key256:
     push {r4-r7, lr}
-    mov lr, r1
-    ldr r3, =0x00ff00ff
-    adds r1, #16
+    ldm r1!, {r4-r7}
+    stm r0!, {r4-r7}
     ldm r1!, {r4-r7}
     mov r12, r7
+    ldr r3, =0x00ff00ff
     transpose r3
-    adds r0, #16
     stm r0!, {r4-r7}
-    mov r1, lr
     subs r0, #32
-    ldm r1!, {r4-r7}
-    stm r0!, {r4-r7}
+    ldm r0!, {r4-r7}
     mov r2, r12
     ldr r3, =obi_aes_sbox
     enter_word r2
@@ -250,15 +245,8 @@ obi_aes_row_key256:
     stm r2!, {r4-r7}
     movs r1, #0x40
     mov lr, r1
-1: /* r4-r7 just stored below r2, the two blocks to sum up from r0 on */
-    substitute_top r4, r4
-    substitute_top r5, r5
-    substitute_top r6, r6
-    substitute_top r7, r7
-    sum_with 0
-    add r12, r12
-    cmp r12, lr
-    beq 2f
+    b 2f
+1: /* r4-r7 just stored below r2, the block to sum up at r0 */
     substitute_top r1, r4
     substitute_top r4, r5
     substitute_top r5, r6
@@ -266,11 +254,16 @@ obi_aes_row_key256:
     mov r7, r1
     mov r1, r12
     eors r4, r1
-    sum_with 16
-    adds r0, #32
-    b 1b
+    sum_rows
 2:
-    adds r0, #16
+    substitute_top r4, r4
+    substitute_top r5, r5
+    substitute_top r6, r6
+    substitute_top r7, r7
+    sum_rows
+    add r12, r12
+    cmp r12, lr
+    bne 1b
     column_of_tops
     ldm r0!, {r4-r7}
     ldr r3, =0x00ff00ff
@@ -286,23 +279,13 @@ obi_aes_row_key256:
     .size obi_aes_row_key256, . - obi_aes_row_key256
 
 /* For 192 bits a row grows by twelve bytes at a time, two steps of six columns: armv7em/aes_row_key.S says how. Of the last
- * six bytes of row \i bytes 0 to 3 are in \row, bytes 2 to 5 at r0. The first of two look-ups enters; bytes 0 to 3 of the
- * new twelve go to r0 + 16, 4 and 5 to r0 + 32. r2 = the second look-up, for the row before; \end = bytes 8 to 11 before
- * the second look-up enters. Changes r1. */
-    .macro first_step row, i, end
-    ldrb r1, [r0, #(4 * ((\i + 1) & 3) + 3)]
-    ldrb r1, [r3, r1]
-    eors \row, r1
-    .ifeq \i
-    mov r1, r9
-    eors \row, r1
-    add r9, r9
-    .endif
+ * six bytes of row \i bytes 0 to 3 are in \row, where the first of two look-ups has entered, and bytes 2 to 5 at r0. Bytes 0
+ * to 3 of the new twelve go to r0 + 16, 4 and 5 to r0 + 32. r2 = the second look-up, for the row before. Changes r1. */
+    .macro first_step row, i
     half_sum \row
     store_sum \row, (16 + 4 * \i)
     ldr r1, [r0, #(4 * \i)]
     eors r1, \row
-    mov \end, r1
     lsls r2, r1, #8
     eors r2, r1
     lsrs r2, r2, #16
@@ -313,20 +296,32 @@ obi_aes_row_key256:
     .endif
     .endm
 
-/* The second look-up, r2, enters each byte of \row and \end. Changes r1. */
-    .macro second_step row, i, end
+/* The second look-up, r2, enters each byte of \row and of the last four bytes, whose top is looked up in turn for the row
+ * \before. r12 = 0x01010101, lr = the constant. Changes r1. */
+    .macro second_step row, i, before
     .ifeq \i
-    mov r1, r9
+    mov r1, lr
     eors r2, r1
-    add r9, r9
+    add lr, lr
     .endif
-    mov r1, r8
+    mov r1, r12
     muls r2, r1, r2
     eors \row, r2
     strh \row, [r0, #(34 + 4 * \i)]
-    mov r1, \end
-    eors r1, r2
+    ldr r1, [r0, #(4 * \i)]
+    eors r1, \row
     str r1, [r0, #(48 + 4 * \i)]
+    .if \i
+    substitute_top r1, r1
+    eors \before, r1
+    .endif
+    .endm
+
+/* The look-up of the top byte of the row at r0 + \place enters \row. Changes r1. */
+    .macro enter_stored row, place
+    ldrb r1, [r0, #(\place + 3)]
+    ldrb r1, [r3, r1]
+    eors \row, r1
     .endm
 
 /* Two columns as halves of rows at r0 + \place and every fourth byte behind. r3 = 0x00ff00ff; changes all. */
@@ -340,30 +335,22 @@ obi_aes_row_key256:
     strh \b, [r0, #(\place + 12)]
     .endm
 
-    .macro substitute_stored to, place
-    ldrb \to, [r0, #\place]
-    ldrb \to, [r3, \to]
-    .endm
-
 /* Expands a key of 192 bits.
  *
  * Prototype: void obi_aes_row_key192(uint32_t rk[52], const uint32_t key[6])
  * Buffers: rk 208 bytes, key 24 bytes, both aligned to 4
- * Registers: saves r4-r9, changes r0-r3, r12
- * Stack: 28 bytes
- * Code: 548 bytes
- * Cycles: m0 651, m0plus 647
+ * Registers: saves r4-r7, changes r0-r3, r12
+ * Stack: 20 bytes
+ * Code: 520 bytes
+ * Cycles: m0 629, m0plus 625
  */
     .balign 4
     .global obi_aes_row_key192
     .type obi_aes_row_key192, %function
 obi_aes_row_key192:
     push {r4-r7, lr}
-    mov r4, r8
-    mov r5, r9
-    push {r4, r5}
     ldr r3, =0x00ff00ff
-    mov r8, r3
+    mov lr, r3
     ldr r4, [r1, #16]
     ldr r5, [r1, #20]
     mov r12, r4
@@ -373,21 +360,20 @@ obi_aes_row_key192:
     stm r0!, {r4-r7}
     ldr r3, =obi_aes_sbox
     enter_word r2
-    mov lr, r3
     movs r1, #1
     eors r4, r1
     sum_columns
-    mov r3, r12 /* the last two of twelve columns, after r4-r7 */
-    eors r3, r7
-    mov r12, r3
-    eors r2, r3
-    mov r3, r8
+    mov r1, r12 /* the last two of twelve columns, after r4-r7 */
+    eors r1, r7
+    mov r12, r1
+    eors r2, r1
+    mov r3, lr
     transpose r3
     mov r1, r12
-    mov r8, r4
+    mov lr, r4
     store_two r1, r2, 18, r4
-    mov r4, r8
-    mov r3, lr
+    mov r4, lr
+    ldr r3, =obi_aes_sbox
     strh r4, [r0, #2]
     strh r5, [r0, #6]
     strh r6, [r0, #10]
@@ -402,45 +388,39 @@ obi_aes_row_key192:
     lsrs r1, r7, #16
     strh r1, [r0, #12]
     ldr r1, =0x01010101
-    mov r8, r1
+    mov r12, r1
     movs r1, #2
-    mov r9, r1
+    mov lr, r1
+    enter_stored r4, 4
+    enter_stored r5, 8
+    enter_stored r6, 12
 1:
-    first_step r4, 0, r12
-    first_step r5, 1, lr
-    second_step r4, 0, r12
-    first_step r6, 2, r12
-    second_step r5, 1, lr
-    first_step r7, 3, lr
-    second_step r6, 2, r12
+    enter_stored r7, 0
+    mov r1, lr
+    eors r4, r1
+    add lr, lr
+    first_step r4, 0
+    first_step r5, 1
+    second_step r4, 0
+    first_step r6, 2
+    second_step r5, 1, r4
+    first_step r7, 3
+    second_step r6, 2, r5
     ldrh r2, [r0, #32]
     lsrs r2, r2, #8
     ldrb r2, [r3, r2]
-    second_step r7, 3, lr
+    second_step r7, 3, r6
     adds r0, #48
-    mov r1, r9
+    mov r1, lr
     cmp r1, #0x80
     bne 1b
-    substitute_stored r2, 7
-    eors r2, r1
-    substitute_stored r1, 11
-    lsls r1, r1, #8
-    orrs r2, r1
-    substitute_stored r1, 15
-    lsls r1, r1, #16
-    orrs r2, r1
-    substitute_stored r1, 3
-    lsls r1, r1, #24
-    orrs r2, r1
+    eors r4, r1
+    enter_stored r7, 0
     ldr r3, =0x00ff00ff
     transpose r3
-    eors r4, r2
     sum_columns
     adds r0, #16
     stm r0!, {r4-r7}
-    pop {r4, r5}
-    mov r8, r4
-    mov r9, r5
     pop {r4-r7, pc}
     .ltorg
     .size obi_aes_row_key192, . - obi_aes_row_key192
