@@ -84,49 +84,68 @@
     orr.w r4, r1, r8, lsl #24
     .endm
 
-/* \d = \x doubled in each byte; \m changes and may be \x. r12 = 0x1b1b1b1b, r11 = 0. */
+/* \d = \x doubled in each byte; \m changes and may be \x. */
     .macro double d, x, m
     uadd8 \d, \x, \x
-    sel \m, r12, r11
-    eor.w \d, \d, \m
+    eor.w \m, \d, #0x1b1b1b1b
+    sel \d, \m, \d
     .endm
 
-/* MixColumns from rows r4-r7 to r8, r10, r9, r3: a1 + (a2 + a3) + 2(a0 + a1) and so on. */
-    .macro mix_columns
+/* The sums of rows a0-a3 in r4-r7 that armv6m/aes_row.S says: r1 = a0 + a1, r2 = a2 + a3, r3 = a0 + a2. */
+    .macro row_sums
     eor.w r1, r4, r5
     eor.w r2, r6, r7
-    eor.w r3, r5, r6
+    eor.w r3, r4, r6
+    .endm
+
+/* The new rows 1 and 3 in r10 and r3 from rows 0 and 2 in r8 and r9, these sums and r10 = 2(a0 + a2). */
+    .macro odd_rows
+    eor.w r1, r1, r10
+    eor.w r2, r2, r10
+    eor.w r10, r8, r1
+    eor.w r3, r9, r2
+    .endm
+
+/* MixColumns from rows r4-r7 to r8, r10, r9, r3. */
+    .macro mix_columns
+    row_sums
     double r8, r1, r9
+    double r9, r2, r10
     double r10, r3, r3
-    double r9, r2, r3
-    eor.w r3, r8, r10
-    eor.w r3, r3, r9
-    eor.w r8, r8, r2
-    eor.w r10, r10, r2
-    eor.w r9, r9, r1
-    eor.w r3, r3, r1
     eor.w r8, r8, r5
-    eor.w r10, r10, r4
     eor.w r9, r9, r7
-    eor.w r3, r3, r6
+    eor.w r8, r8, r2
+    eor.w r9, r9, r1
+    odd_rows
     .endm
 
-/* The factor between InvMixColumns and MixColumns: both rows get 4(\a + \b). */
-    .macro half_inverse a, b
-    eor.w r1, \a, \b
-    double r2, r1, r1
-    double r1, r2, r3
-    eor.w \a, \a, r1
-    eor.w \b, \b, r1
+/* InvMixColumns likewise. With t the sum of all rows, a1 + a2 + a3 is a0 + t, and a3 + a0 + a1 is a2 + t. */
+    .macro inverse_mix_columns
+    row_sums
+    double r10, r3, r3
+    double r3, r10, r8
+    eor.w r8, r1, r2
+    eor.w r3, r3, r8
+    eor.w r4, r4, r3
+    eor.w r6, r6, r3
+    double r9, r8, r8
+    double r8, r9, r9
+    eor.w r1, r1, r8
+    eor.w r2, r2, r8
+    double r8, r1, r3
+    double r9, r2, r3
+    eor.w r8, r8, r4
+    eor.w r9, r9, r6
+    odd_rows
     .endm
 
-/* Adds the first round key to the block at r2: columns r4-r7. */
-    .macro first_key table
+/* Adds the first round key to the block at r2: columns r4-r7. r0 moves by \move. */
+    .macro first_key table, move
     ldr.w lr, =\table
-    ldr.w r8, [r0]
     ldr.w r9, [r0, #4]
     ldr.w r10, [r0, #8]
     ldr.w r11, [r0, #12]
+    ldr.w r8, [r0], #\move
     ldr.w r4, [r2]
     ldr.w r5, [r2, #4]
     ldr.w r6, [r2, #8]
@@ -176,45 +195,60 @@
     pop.w {r4-r11, pc}
     .endm
 
+/* The round key at r0 + \place enters the rows that mix_columns leaves: rows r4-r7. From 0 r0 may move by \move. A load
+ * that moves its base comes last, since on the M4 no other from that base overlaps it. */
+    .macro add_round_key place, move=0
+    ldr.w r5, [r0, #(\place + 4)]
+    ldr.w r6, [r0, #(\place + 8)]
+    ldr.w r7, [r0, #(\place + 12)]
+    .if \move
+    ldr.w r4, [r0], #\move
+    .else
+    ldr.w r4, [r0, #\place]
+    .endif
+    eor.w r5, r5, r10
+    eor.w r6, r6, r9
+    eor.w r7, r7, r3
+    eor.w r4, r4, r8
+    .endm
+
+/* SubBytes and ShiftRows on rows r4-r7. */
+    .macro substitute_state
+    substitute_rows r4, r4, 0, r5, r5, 1, r1, r2, r3, r8, r9, r10
+    substitute_rows r6, r6, 2, r7, r7, 3, r1, r2, r3, r8, r9, r10
+    .endm
+
 /* Encrypts one block with the keys of aes_row_key.S; out may be in.
  *
  * Prototype: void obi_aes_row_enc(const uint32_t *rk, uint32_t out[4], const uint32_t in[4], uint32_t rounds)
  * Buffers: rk 16 * (rounds + 1) bytes, out and in 16 bytes, all aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 44 bytes
- * Code: 800 bytes
- * Cycles: m4 838/1000/1162 (keys of 128/192/256 bits)
+ * Code: 1068 bytes
+ * Cycles: m4 798/951/1104 (keys of 128/192/256 bits)
  */
     .balign 16
     .global obi_aes_row_enc
     .type obi_aes_row_enc, %function
 obi_aes_row_enc:
     add.w r3, r0, r3, lsl #4
-    sub.w r3, r3, #16
     push.w {r1, r3-r11, lr}
-    first_key obi_aes_sbox
+    first_key obi_aes_sbox, 32
     columns_to_rows r5, r6, r7, r4, r6, r7, r4, r5, r7, r4, r5, r6
-    mov.w r12, #0x1b1b1b1b
-    mov.w r11, #0
+    ldr.w r11, [sp, #4]
     b.w 2f
     .balign 4
-1:
-    substitute_rows r4, r4, 0, r5, r5, 1, r1, r2, r3, r8, r9, r10
-    substitute_rows r6, r6, 2, r7, r7, 3, r1, r2, r3, r8, r9, r10
+1: /* two rounds; r0 is behind the round key last added */
+    substitute_state
+    mix_columns
+    add_round_key 0, 32
+    substitute_state
 2:
     mix_columns
-    ldr.w r4, [r0, #16]!
-    ldr.w r1, [sp, #4]
-    ldr.w r5, [r0, #4]
-    ldr.w r6, [r0, #8]
-    ldr.w r7, [r0, #12]
-    eor.w r4, r4, r8
-    eor.w r5, r5, r10
-    eor.w r6, r6, r9
-    cmp.w r0, r1
-    eor.w r7, r7, r3
+    add_round_key -16
+    cmp.w r0, r11
     bne.w 1b
-    last_round 16, 0, r4, r5, r6, r7, r1, r2, r3, r8, r9, r10, r9, r10, r5, r8, r7, r10, r11, r12
+    last_round 0, 0, r4, r5, r6, r7, r1, r2, r3, r8, r9, r10, r9, r10, r5, r8, r7, r10, r11, r12
     .ltorg
     .size obi_aes_row_enc, . - obi_aes_row_enc
 
@@ -224,8 +258,8 @@ obi_aes_row_enc:
  * Buffers: rk 16 * (rounds + 1) bytes, out and in 16 bytes, all aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 44 bytes
- * Code: 872 bytes
- * Cycles: m4 1000/1198/1396 (keys of 128/192/256 bits)
+ * Code: 832 bytes
+ * Cycles: m4 927/1109/1291 (keys of 128/192/256 bits)
  */
     .balign 16
     .global obi_aes_row_dec
@@ -233,30 +267,25 @@ obi_aes_row_enc:
 obi_aes_row_dec:
     push.w {r0, r1, r4-r11, lr}
     add.w r0, r0, r3, lsl #4
-    first_key obi_aes_inv_sbox
+    first_key obi_aes_inv_sbox, -16
     columns_to_rows r7, r4, r5, r6, r6, r7, r4, r5, r5, r6, r7, r4
-    mov.w r12, #0x1b1b1b1b
-    mov.w r11, #0
-    sub.w r0, r0, #16
+    ldr.w r11, [sp]
     b.w 2f
     .balign 4
 1:
     substitute_rows r4, r8, 0, r5, r10, 3, r1, r2, r4, r5, r6, r7
     substitute_rows r6, r9, 2, r7, r3, 1, r1, r2, r6, r7, r8, r10
 2:
+    ldr.w r9, [r0, #4]
+    ldr.w r10, [r0, #8]
+    ldr.w r3, [r0, #12]
     ldr.w r8, [r0], #-16
-    ldr.w r1, [sp]
-    ldr.w r9, [r0, #20]
-    ldr.w r10, [r0, #24]
-    ldr.w r3, [r0, #28]
-    cmp.w r0, r1
+    cmp.w r0, r11
     eor.w r4, r4, r8
     eor.w r5, r5, r9
     eor.w r6, r6, r10
     eor.w r7, r7, r3
-    half_inverse r4, r6
-    half_inverse r5, r7
-    mix_columns
+    inverse_mix_columns
     bne.w 1b
     last_round 0, 4, r8, r10, r9, r3, r1, r2, r4, r5, r6, r7, r10, r5, r6, r7, r11, r12, r3, r7
     .ltorg
