@@ -6,7 +6,7 @@
 #include <outboard/price.h>
 
 #define DOCTOR_ROWS     1024
-#define DOCTOR_SEGMENTS 8
+#define DOCTOR_SEGMENTS 16
 
 struct doctor_price {
     char engine[16], algorithm[32], dirs[4], mode[8];

@@ -292,6 +292,13 @@ class DoctorTest(CliTest):
         self.assertIn("sha1, encryption: default provider: no engine that is proven to be hardware has it", printed)
         self.assertIn('mv-cbc-aes: hardware: "interrupt f1090000.crypto: 1 per operation"', printed)
 
+    def test_many_segments(self) -> None:
+        """One for each length that is measured."""
+        row = "".join(f"openssl,aes-ctr,-,128,128,ed,sw,{16 << n},0,100,5000,100,5000\n" for n in range(12))
+        row += "openssl,aes-ctr,-,128,128,ed,sw,any,0,100,5000,100,5000\n"
+        self.put("var/cache/outboard/prices.csv", PRICES + row)
+        self.assertEqual(self.use()["aes-ctr", 128, "enc"], [(1, 65536, "default")])
+
     def test_objective(self) -> None:
         self.put("etc/ssl/openssl.cnf", CONFIGURATION + "objective = cpu\n")
         first = next(n for n in range(1, 65536) if 9000 + 500 * n // 1024 < 100 + 5000 * n // 1024)
