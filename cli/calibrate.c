@@ -313,6 +313,24 @@ static int parse(int argc, char **argv, struct request *r)
     return optind < argc ? cli_usage("\"%s\" is no option", argv[optind]) : CLI_OK;
 }
 
+#ifdef CLI_WITH_OPENSSL
+extern struct ob_engine ob_engine_openssl_default;
+
+/* Where engine openssl is no measure for OpenSSL's default provider, it is measured along with it. */
+static void add_default_provider(struct request *r)
+{
+    const struct ob_engine *openssl = ob_engine_find(NULL, "openssl");
+
+    if (openssl && r->mask >> openssl->index & 1 && !r->c && ob_engine_add(NULL, &ob_engine_openssl_default) == OB_OK)
+        r->mask |= 1u << ob_engine_openssl_default.index;
+}
+#else
+static void add_default_provider(struct request *r)
+{
+    (void)r;
+}
+#endif
+
 static int choose(struct request *r)
 {
     const char *list = r->engines;
@@ -325,6 +343,7 @@ static int choose(struct request *r)
             return cli_usage("--engines: there is no engine \"%.60s\"", item);
         r->mask |= 1u << e->index;
     }
+    add_default_provider(r);
     return CLI_OK;
 }
 

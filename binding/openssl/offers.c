@@ -193,14 +193,16 @@ static void add_rival(struct ob_prov_side *side, struct ob_engine *e, unsigned r
 
 static void make_side(struct ob_prov_side *side, uint8_t alg, unsigned bits, uint8_t dir)
 {
-    const struct ob_engine *r = &obi_prov_reference;
-
     side->from = side->look = SIZE_MAX;
     side->piece = LONGEST;
     side->streams = side->intact = true;
-    for (unsigned row = 0; row < r->ops->n_caps && !side->base; row++)
-        if (fits(&r->ops->caps[row], alg, bits, dir))
-            side->base = price_of(r, row);
+    for (unsigned i = 0; i < OB_PROV_REFERENCES; i++) {
+        const struct ob_engine *r = &obi_prov_references[i];
+
+        for (unsigned row = 0; row < r->ops->n_caps && !side->base; row++)
+            if (fits(&r->ops->caps[row], alg, bits, dir))
+                side->base = price_of(r, row);
+    }
     for (unsigned i = 0; i < engines_wanted; i++) {
         struct ob_engine *e = obi_prov_dispatcher.engine[i];
 
@@ -360,7 +362,8 @@ static bool make(const struct ob_prov *p)
         set_why("no engine for an accelerator", "");
         return false;
     }
-    (void)ob_engine_add(&reference_dispatcher, &obi_prov_reference);
+    for (unsigned i = 0; i < OB_PROV_REFERENCES; i++)
+        (void)ob_engine_add(&reference_dispatcher, &obi_prov_references[i]);
     if (by_price() && !load_prices())
         return false;
     for (unsigned i = 0; i < obi_prov_n_algorithms; i++)

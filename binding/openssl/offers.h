@@ -63,8 +63,9 @@ extern struct ob_dispatcher obi_prov_dispatcher;
 /* In every build (engine/soft). */
 extern struct ob_engine ob_engine_soft;
 
-/* The rows under which the price file names the default provider (reference.c). */
-extern struct ob_engine obi_prov_reference;
+/* The rows under which the price file names the default provider (reference.c); the first that has a price counts. */
+#define OB_PROV_REFERENCES 2
+extern struct ob_engine obi_prov_references[OB_PROV_REFERENCES];
 
 /* The offer for algorithm number i, or for a MAC with its hash or cipher; NULL if no engine pays. */
 struct ob_prov_offer *obi_prov_offer(unsigned i);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The default provider in a price file: the rows of engine openssl (engine/openssl), which measures it. They are only
- * there to be given prices. */
-#include "binding/openssl/provider.h"
+/* The default provider in a price file: the rows of engine openssl, which measures it, and before them those of
+ * "default", for what the engine does otherwise (engine/openssl/default.c). They are only there to be given prices. */
+#include "binding/openssl/offers.h"
 
 static const struct ob_price unknown = {.upto = OB_UPTO_ANY};
 
@@ -56,6 +56,13 @@ static const struct ob_cap caps[] = {
     ROW(OB_CHACHA20_POLY1305, BOTH, 256, 256),
 };
 
+static const struct ob_cap own[] = {
+    ROW(OB_AES_CMAC, BOTH, 128, 128), ROW(OB_AES_CMAC, BOTH, 192, 256), ROW(OB_AES_ECB, ENC, 128, 128),
+    ROW(OB_AES_ECB, ENC, 192, 256),   ROW(OB_AES_ECB, DEC, 128, 128),   ROW(OB_AES_ECB, DEC, 192, 256),
+    ROW(OB_AES_XTS, ENC, 256, 256),   ROW(OB_AES_XTS, ENC, 512, 512),   ROW(OB_AES_XTS, DEC, 256, 256),
+    ROW(OB_AES_XTS, DEC, 512, 512),
+};
+
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     (void)dev;
@@ -64,11 +71,11 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     return OB_E_DECLINED;
 }
 
-static const struct ob_engine_ops ops = {
-    .name = "openssl",
-    .caps = caps,
-    .n_caps = sizeof caps / sizeof caps[0],
-    .submit = submit,
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static const struct ob_engine_ops ops[] = {
+    {.name = "default", .caps = own, .n_caps = COUNT(own), .submit = submit},
+    {.name = "openssl", .caps = caps, .n_caps = COUNT(caps), .submit = submit},
 };
 
-struct ob_engine obi_prov_reference = {.ops = &ops};
+struct ob_engine obi_prov_references[OB_PROV_REFERENCES] = {{.ops = &ops[0]}, {.ops = &ops[1]}};

@@ -207,16 +207,30 @@ static void show_case_json(struct doctor *d, const struct doctor_price *base, ch
     printf("]}");
 }
 
+/* The default provider's price of a row of engine openssl in a direction: of "default", where the engine is no measure
+ * for it. */
+static const struct doctor_price *price_of_default(const struct doctor_price *row, char dir)
+{
+    for (unsigned i = 0; i < prices.n; i++) {
+        const struct doctor_price *own = &prices.row[i];
+
+        if (strcmp(own->engine, "default") == 0 && strcmp(own->algorithm, row->algorithm) == 0 &&
+            own->bits_min == row->bits_min && own->bits_max == row->bits_max && strchr(own->dirs, dir))
+            return own;
+    }
+    return row;
+}
+
 static void each_case(struct doctor *d, void (*call)(struct doctor *d, const struct doctor_price *base, char dir))
 {
     for (unsigned i = 0; i < prices.n; i++) {
-        const struct doctor_price *base = &prices.row[i];
+        const struct doctor_price *row = &prices.row[i];
 
-        if (strcmp(base->engine, "openssl") != 0)
+        if (strcmp(row->engine, "openssl") != 0)
             continue;
-        for (const char *dir = base->dirs; *dir; dir++)
+        for (const char *dir = row->dirs; *dir; dir++)
             if (strchr("ed", *dir))
-                call(d, base, *dir);
+                call(d, price_of_default(row, *dir), *dir);
     }
 }
 

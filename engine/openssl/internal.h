@@ -33,6 +33,11 @@ static inline struct ob_openssl_state *openssl_state(struct ob_session *s)
     return ob_state(s);
 }
 
+/* ---- openssl.c, default.c ---- */
+
+extern const struct ob_engine_ops ob_openssl_ops;
+extern struct ob_engine ob_engine_openssl_default; /* what the default provider costs otherwise: to be measured */
+
 /* ---- lib.c: the library and what was fetched from it, once ---- */
 
 int obi_openssl_lib_start(void);

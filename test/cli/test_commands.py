@@ -224,6 +224,26 @@ class Commands(CliTest):
         self.assertLessEqual({"aes-cbc", "sha256", "sha512"}, found)
         self.assertFalse(found & {"aes-ctr", "hmac-sha256", "aes-gcm"})
 
+    def test_calibrate_measures_the_default_provider(self) -> None:
+        """Its own CMAC, which is not that of engine openssl, and its ciphers by direction."""
+        if b"openssl" not in self.outboard("engines", "-n").stdout:
+            self.skipTest("built without engine openssl")
+        out = self.outboard("calibrate", "-t", "0", "-e", "openssl", "-a", "aes-cmac,aes-ecb,aes-xts").stdout.decode()
+        found = {tuple(line.split(",")[1:6]) for line in out.splitlines() if line.startswith("default,")}
+        wanted = {("aes-cmac", "-", "128", "128", "ed"), ("aes-cmac", "-", "192", "256", "ed")}
+        for name, keys in (
+            ("aes-ecb", (("128", "128"), ("192", "256"))),
+            ("aes-xts", (("256", "256"), ("512", "512"))),
+        ):
+            wanted |= {(name, "-", *bits, direction) for bits in keys for direction in "ed"}
+        self.assertEqual(found, wanted)
+        self.write("prices.csv", out)
+        again = self.outboard("calibrate", "--from", "prices.csv", "-e", "openssl", "-a", "aes-cmac,aes-ecb,aes-xts")
+        self.assertEqual(again.stdout.decode(), out)
+        for options in (("-e", "soft"), ("-e", "openssl", "--c")):
+            out = self.outboard("calibrate", "--from", "prices.csv", *options).stdout.decode()
+            self.assertNotRegex(out, "(?m)^default,|prices_default")
+
     def test_c_tables_compile(self) -> None:
         compiler = shutil.which("cc") or shutil.which("gcc")
         if not compiler:

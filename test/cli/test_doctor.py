@@ -292,6 +292,13 @@ class DoctorTest(CliTest):
         self.assertIn("sha1, encryption: default provider: no engine that is proven to be hardware has it", printed)
         self.assertIn('mv-cbc-aes: hardware: "interrupt f1090000.crypto: 1 per operation"', printed)
 
+    def test_price_of_the_default_provider(self) -> None:
+        """Rows of "default" go before those of engine openssl, by direction."""
+        self.put("var/cache/outboard/prices.csv", PRICES + "default,aes-cbc,-,128,128,e,sw,any,0,100,1,100,1\n")
+        self.assertEqual(self.use()["aes-cbc", 128, "enc"], [(1, 65536, "default")])
+        self.put("var/cache/outboard/prices.csv", PRICES + "default,aes-gcm,-,128,128,d,sw,any,0,100,1,100,1\n")
+        self.assertEqual(self.use()["aes-cbc", 128, "enc"][-1][2], "afalg")
+
     def test_many_segments(self) -> None:
         """One for each length that is measured."""
         row = "".join(f"openssl,aes-ctr,-,128,128,ed,sw,{16 << n},0,100,5000,100,5000\n" for n in range(12))

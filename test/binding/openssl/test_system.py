@@ -192,6 +192,17 @@ class Openssl(ProviderTest):
         run = subprocess.run(["openssl", "dgst", "-sha256"], env=environment, input=PLAIN_TEXT, capture_output=True)
         self.assertEqual(run.returncode, 0, run.stderr)
 
+    def test_price_of_the_default_provider(self) -> None:
+        """Rows of "default" go before those of engine openssl, by direction."""
+        row = "default,aes-ecb,-,192,256,e,sw,any,0,0,1,0,1\n"
+        environment = self.environment("auto", OUTBOARD_PRICES=str(self.write("prices", PRICES.read_text() + row)))
+        secret = self.enc(environment, "-aes-256-ecb", *KEY)
+        counts = self.counts()
+        self.assertEqual(counts["aes-ecb", "accel"], 0)
+        self.assertGreater(counts["aes-ecb", "default"], 0)
+        self.assertEqual(self.enc(environment, "-aes-256-ecb", *KEY, "-d", data=secret), PLAIN_TEXT)
+        self.assertGreater(self.counts()["aes-ecb", "accel"], 0)
+
     def test_engine_that_fails(self) -> None:
         """Whatever the device does wrong, the answer is right."""
         args = ["-aes-256-cbc", *KEY, *IV]
