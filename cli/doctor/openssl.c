@@ -2,6 +2,7 @@
 /* OpenSSL's part of outboard doctor: its configuration file (config(5)), the provider's module and its prices. */
 #include "cli/doctor/doctor.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,22 +119,51 @@ static void examine_module(struct doctor *d)
         doctor_say(d, DOCTOR_PROBLEM, "cmake --install", "outboard.so is in no folder ossl-modules");
 }
 
-void doctor_openssl(struct doctor *d)
+/* The file that OPENSSL_CONF names: NULL, having said so, if there is none. Programs go without any then. */
+static char *read_named(struct doctor *d, const char *path)
+{
+    char *text = *path ? doctor_read(d, path) : NULL;
+
+    if (text)
+        doctor_say(d, DOCTOR_NOTE, NULL,
+                   "configuration %s, by OPENSSL_CONF: programs without that variable, such as services, read another",
+                   path);
+    else if (*path)
+        doctor_say(d, DOCTOR_PROBLEM, "unset OPENSSL_CONF",
+                   "OPENSSL_CONF names %s, which cannot be read (%s): programs go without a configuration", path,
+                   strerror(errno));
+    else
+        doctor_say(d, DOCTOR_PROBLEM, "unset OPENSSL_CONF",
+                   "OPENSSL_CONF is empty: programs go without a configuration");
+    return text;
+}
+
+/* The file that distributions put where libcrypto looks for it. */
+static char *read_usual(struct doctor *d, const char **place)
 {
     static const char *const places[] = {"/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf",
                                          "/usr/local/ssl/openssl.cnf"};
-    const char *place = NULL;
-    char *text = NULL, init[128], section[128];
+    char *text = NULL;
+
+    for (size_t i = 0; !text && i < sizeof places / sizeof *places; i++)
+        text = doctor_read(d, *place = places[i]);
+    if (text)
+        doctor_say(d, DOCTOR_OK, NULL, "configuration %s", *place);
+    else
+        doctor_say(d, DOCTOR_NOTE, NULL, "it has no configuration file where distributions put it");
+    return text;
+}
+
+void doctor_openssl(struct doctor *d)
+{
+    const char *place = d->live ? getenv("OPENSSL_CONF") : NULL;
+    char *text, init[128], section[128];
     bool ours = false;
 
     doctor_heading(d, "OpenSSL");
-    for (size_t i = 0; !text && i < sizeof places / sizeof *places; i++)
-        text = doctor_read(d, place = places[i]);
-    if (!text) {
-        doctor_say(d, DOCTOR_NOTE, NULL, "it has no configuration file where distributions put it");
+    text = place ? read_named(d, place) : read_usual(d, &place);
+    if (!text)
         return;
-    }
-    doctor_say(d, DOCTOR_OK, NULL, "configuration %s", place);
     if (strstr(text, "\n.include") || strncmp(text, ".include", 8) == 0)
         doctor_say(d, DOCTOR_NOTE, NULL, "%s includes other files, which are not read here", place);
     if (lookup(text, "", "openssl_conf", init)) {

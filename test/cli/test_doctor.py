@@ -369,6 +369,25 @@ class DoctorTest(CliTest):
         )
         json.loads(self.examine("--json", "--verbose")[1])  # this machine, whatever it has
 
+    def test_openssl_conf(self) -> None:
+        """The file that OPENSSL_CONF names is examined, but not for another system's files."""
+        own = self.folder / "own.cnf"
+        own.write_text(CONFIGURATION.replace("alg_section", "#alg_section"))
+        self.environment["OPENSSL_CONF"] = str(own)
+        self.assertEqual(self.doctor()[0], OK)
+        printed = self.examine()[1]
+        self.assertIn(f"configuration {own}, by OPENSSL_CONF", printed)
+        self.assertIn("outboard is active, but nobody prefers it", printed)
+        own.write_text(CONFIGURATION)
+        printed = self.examine("--verbose")[1]
+        self.assertIn("programs prefer outboard where it offers something", printed)
+        for path, why in ("/nonexistent/openssl.cnf", "cannot be read"), ("", "OPENSSL_CONF is empty"):
+            self.environment["OPENSSL_CONF"] = path
+            code, printed = self.examine()
+            self.assertEqual(code, NO)
+            self.assertIn(why, printed)
+            self.assertIn("fix: unset OPENSSL_CONF", printed)
+
     def test_strange_files(self) -> None:
         """Damaged or huge files end in findings, not in a crash."""
         self.put("proc/crypto", "name\n:\nname : " + "x" * 5000 + "\npriority : \n\n" * 3 + CESA * 900)
