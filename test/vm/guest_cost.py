@@ -16,26 +16,14 @@ from pathlib import Path
 
 import accel
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "binding/openssl"))
+from config import CONFIG  # noqa: E402
+
 BUILD = Path(os.environ["OB_BUILD"])
 FOLDER = Path("/run/cost")
 PROVIDER, HELPER, OUTBOARD, COST, SHARE = (
     FOLDER / name for name in ("outboard.so", "outboard-offload", "outboard", "vm_cost", "vm_share")
 )
-CONFIG = f"""openssl_conf = openssl_init
-[openssl_init]
-providers = provider_sect
-alg_section = evp_properties
-[evp_properties]
-default_properties = ?provider=outboard
-[provider_sect]
-default = default_sect
-outboard = outboard_sect
-[default_sect]
-activate = 1
-[outboard_sect]
-activate = 1
-module = {PROVIDER}
-"""
 # The kernel's software, which the module's device computes with, has the processor's instructions; the program's has
 # not: it is left with SSE2.
 KERNEL_FAST = ("aesni_intel", "sha1_ssse3", "sha256_ssse3", "sha512_ssse3")
@@ -85,7 +73,7 @@ def prepare(kind: str) -> dict[str, str]:
         "test/vm/vm_share",
     ):
         shutil.copy(BUILD / source, FOLDER)
-    (FOLDER / "openssl.cnf").write_text(CONFIG)
+    (FOLDER / "openssl.cnf").write_text(CONFIG.format(module=PROVIDER))
     environment = os.environ | {
         "OPENSSL_CONF": str(FOLDER / "openssl.cnf"),
         "OUTBOARD_OFFLOAD": drivers(),

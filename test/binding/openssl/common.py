@@ -10,28 +10,13 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
+from config import CONFIG
+
 PRODUCT = Path(os.environ["OB_PROVIDER_DIR"]) / "outboard.so"
 TEST = Path(os.environ["OB_TEST_PROVIDER_DIR"]) / "outboard_test.so"
 PROGRAMS = Path(os.environ["OB_TEST_PROVIDER_DIR"])
 SOURCE = Path(os.environ["OB_SOURCE"])
 PRICES = SOURCE / "test/binding/openssl/prices.csv"
-
-# As docs/openssl.md tells to install it, with the module where the build has it.
-CONFIG = """openssl_conf = openssl_init
-[openssl_init]
-providers = provider_sect
-alg_section = evp_properties
-[evp_properties]
-default_properties = ?provider=outboard
-[provider_sect]
-default = default_sect
-outboard = outboard_sect
-[default_sect]
-activate = 1
-[outboard_sect]
-activate = 1
-module = {module}
-"""
 
 
 class ProviderTest(unittest.TestCase):

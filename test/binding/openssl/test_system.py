@@ -10,7 +10,8 @@ import time
 import unittest
 from pathlib import Path
 
-from common import CONFIG, PRICES, PRODUCT, PROGRAMS, TEST, ProviderTest
+from common import PRICES, PRODUCT, PROGRAMS, TEST, ProviderTest
+from config import CONFIG
 
 PLAIN_TEXT = bytes(i * 31 % 251 for i in range(300_000))
 KEY = ["-K", "1d85a181b54cde51f0e098095b2962fdc93b51fe9b88602b3f54130bf76a5bd9"]
