@@ -30,8 +30,8 @@ from build import sources  # noqa: E402 # the list of a block's files, as the te
 
 # Parameters of each configuration; "default" is the one that all figures are for.
 CONFIGS: dict[str, dict[str, dict[str, int]]] = {
-    "hasher": {"default": {}},
-    "cryp": {"default": {}},
+    "hasher": {"default": {}, "small": {"Steps": 1}},
+    "cryp": {"default": {}, "small": {"DesRounds": 1, "GhashBits": 4}},
     "udma": {"default": {}},
 }
 # LFE5U-45F, the fastest speed grade: one for all figures.
