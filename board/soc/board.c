@@ -136,7 +136,7 @@ int ob_board_is_exact(void)
 
 int ob_board_is_slow(void)
 {
-    return 1;
+    return !(soc_read(OB_SOC_CONFIG) & OB_SOC_CONFIG_LONG);
 }
 
 static int put(char character, FILE *file)

@@ -31,6 +31,7 @@
 #define OB_SOC_CONFIG_CLOCK_MHZ_LSB     0
 #define OB_SOC_CONFIG_BUFFER_CYCLES     0x0000f000u
 #define OB_SOC_CONFIG_BUFFER_CYCLES_LSB 12
+#define OB_SOC_CONFIG_LONG              0x00010000u
 
 /* CONSOLE: write only, reads as 0 */
 #define OB_SOC_CONSOLE          0x00cu

@@ -33,6 +33,7 @@ constexpr int kWrongUse = 2, kOutOfTime = 124;
 constexpr char kUsage[] =
     "soc-sim [options] PROGRAM: run an ELF file on the simulated SoC\n"
     "  --max-cycles N      give up after N cycles (default 2000000000)\n"
+    "  --long              let the program do what takes long\n"
     "  --buffer-cycles N   cycles to the first word of the buffer RAM, 1 to 8 (default 1)\n"
     "  --trace FILE        write every completed instruction: cycle, address, encoding, function (*)\n"
     "  --profile FILE      write the cycles spent in each function (*)\n"
@@ -45,7 +46,7 @@ struct Options {
     uint64_t max_cycles = 2000000000, from = 0;
     unsigned buffer_cycles = 1;
     std::string program, trace, profile, wave;
-    bool quiet = false;
+    bool quiet = false, is_long = false;
 };
 
 [[noreturn]] void wrong_use(const std::string &text)
@@ -85,6 +86,8 @@ Options parse(int count, char **words)
             options.profile = value();
         else if (word == "--wave")
             options.wave = value();
+        else if (word == "--long")
+            options.is_long = true;
         else if (word == "--quiet")
             options.quiet = true;
         else if (word.rfind("--", 0) == 0 || !options.program.empty())
@@ -212,6 +215,7 @@ void Simulation::cycle()
 void Simulation::reset()
 {
     soc_.buffer_cycles_i = static_cast<uint8_t>(options_.buffer_cycles);
+    soc_.long_i = options_.is_long;
     soc_.rst_ni = 0;
     for (int i = 0; i < 4; i++)
         cycle();

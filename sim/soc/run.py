@@ -50,6 +50,7 @@ def main() -> int:
     parser.add_argument("--from", metavar="N", dest="from_", help="begin trace, profile and waveform at cycle N")
     parser.add_argument("--max-cycles", metavar="N", help="give up after N cycles, with exit code 124")
     parser.add_argument("--buffer-cycles", metavar="N", help="cycles to the first word of the buffer RAM, 1 to 8")
+    parser.add_argument("--long", action="store_true", help="the program does what takes long, too")
     parser.add_argument("--cache", action="store_true", help="print what an equal run has printed, if there was one")
     parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
     options = parser.parse_args()
@@ -75,8 +76,7 @@ def main() -> int:
             command += [f"--{name.strip('_').replace('_', '-')}", value]
     if wave := options.vcd or options.fst:
         command += ["--wave", wave]
-    if options.quiet:
-        command.append("--quiet")
+    command += [f"--{name}" for name in ("long", "quiet") if getattr(options, name)]
     if options.cache and not kind:
         return cached_run(command, options.program, (folder / "stamp").read_text())
     sys.stdout.flush()

@@ -13,6 +13,7 @@ module soc
     input  logic        clk_i,
     input  logic        rst_ni,
     input  logic [3:0]  buffer_cycles_i,  // of the buffer RAM, 1 to 8; constant
+    input  logic        long_i,           // programs may take long; constant
     output logic        console_valid_o,
     output logic [7:0]  console_data_o,
     output logic        exit_valid_o,
@@ -115,7 +116,7 @@ module soc
   soc_system #(
       .ClockMhz(ClockMhz)
   ) i_system (
-      .clk_i, .rst_ni, .axil_i(axil_req[0]), .axil_ready_o(axil_ready[0]), .axil_o(axil_rsp[0]), .buffer_cycles_i(buffer_cycles_q), .sleep_i(sleep_o), .irq_i(irq),
+      .clk_i, .rst_ni, .axil_i(axil_req[0]), .axil_ready_o(axil_ready[0]), .axil_o(axil_rsp[0]), .buffer_cycles_i(buffer_cycles_q), .long_i, .sleep_i(sleep_o), .irq_i(irq),
       .irq_timer_o(irq_timer), .console_valid_o, .console_data_o, .exit_valid_o, .exit_code_o
   );
   logic [1:0] block_clk, block_busy;

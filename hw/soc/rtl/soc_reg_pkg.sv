@@ -22,6 +22,7 @@ package soc_reg_pkg;
   localparam int unsigned ConfigClockMhzWidth = 12;
   localparam int unsigned ConfigBufferCyclesLsb = 12;
   localparam int unsigned ConfigBufferCyclesWidth = 4;
+  localparam int unsigned ConfigLongLsb = 16;
   localparam logic [11:0] ConsoleOffset = 12'h00c;
   localparam int unsigned ConsoleCharLsb = 0;
   localparam int unsigned ConsoleCharWidth = 8;

@@ -11,6 +11,7 @@ module soc_system
     output soc_pkg::axil_ready_t axil_ready_o,
     output soc_pkg::axil_rsp_t   axil_o,
     input  logic [3:0]           buffer_cycles_i,
+    input  logic                 long_i,
     input  logic                 sleep_i,
     input  logic [2:0]           irq_i,
     output logic                 irq_timer_o,
@@ -44,6 +45,7 @@ module soc_system
       ConfigOffset: begin
         rdata[ConfigClockMhzLsb+:ConfigClockMhzWidth] = ConfigClockMhzWidth'(ClockMhz);
         rdata[ConfigBufferCyclesLsb+:ConfigBufferCyclesWidth] = buffer_cycles_i;
+        rdata[ConfigLongLsb] = long_i;
       end
       ConsoleOffset, ExitOffset: ;
       CycleLoOffset: rdata = cycle_q[31:0];
