@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* In the machine: ns of a message while several processes do the same at the same time: vm_share PROCESSES
- * ALGORITHM,... LENGTH,... What all of them got done in a stretch of time counts, and the mean of theirs is printed. */
+ * ALGORITHM,... LENGTH,... What all of them got done in a stretch of time counts, and the mean of theirs is printed.
+ * The stretch begins once all of them have what they need: while a helper starts, and its pages come from the host,
+ * every process may be waiting, and the machine's clock then goes on by half a second. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "job.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define PROCESSES_MAX 8
-#define START_NS      20000000u  /* until all of them are there */
+#define WARM          64         /* messages before, so that who is opened by credit is open (cost.c) */
+#define START_NS      20000000u  /* until all of them have heard of the beginning */
 #define SETTLE_NS     300000000u /* from then on they run, and see what the others do to them; */
 #define COUNT_NS      300000000u /* and then they are counted */
 
@@ -20,14 +24,24 @@ struct counted {
     uint64_t end; /* on the clock */
 };
 
+/* What the processes share. */
+struct shared {
+    uint64_t start; /* atomic; on the clock; 0: not all of them are ready */
+    int ready;      /* atomic; processes that are */
+    struct counted of[PROCESSES_MAX];
+};
+
 /* One process. Messages that begin while it is counted count, to the end of the last of them. */
-static void run(const struct job *j, int len, uint64_t start, struct counted *c)
+static void run(const struct job *j, int len, struct shared *all, struct counted *c)
 {
-    uint64_t now, began = 0;
+    uint64_t now, began = 0, start;
 
     job_prepare(j, len);
     job_set_up(j);
-    while (job_now() < start)
+    for (int i = 0; i < WARM; i++)
+        job_message(j, len);
+    __atomic_fetch_add(&all->ready, 1, __ATOMIC_RELAXED);
+    while ((start = __atomic_load_n(&all->start, __ATOMIC_RELAXED)) == 0 || job_now() < start)
         usleep(1000);
     while ((now = job_now()) < start + SETTLE_NS + COUNT_NS) {
         if (began == 0 && now >= start + SETTLE_NS)
@@ -40,33 +54,37 @@ static void run(const struct job *j, int len, uint64_t start, struct counted *c)
     job_tear_down();
 }
 
-static void measure(const struct job *j, int len, int processes, struct counted *all)
+static void measure(const struct job *j, int len, int processes, struct shared *all)
 {
-    uint64_t start = job_now() + START_NS;
     double rate = 0;
 
+    memset(all, 0, sizeof *all);
     for (int i = 0; i < processes; i++) {
         pid_t pid = fork();
 
-        all[i] = (struct counted){0, 0, 0};
         job_check(pid >= 0, "fork");
         if (pid == 0) {
-            run(j, len, start, &all[i]);
+            run(j, len, all, &all->of[i]);
             exit(0);
         }
     }
+    while (__atomic_load_n(&all->ready, __ATOMIC_RELAXED) < processes && waitpid(-1, NULL, WNOHANG) == 0)
+        usleep(1000);
+    __atomic_store_n(&all->start, job_now() + START_NS, __ATOMIC_RELAXED);
     for (int i = 0; i < processes; i++) {
         int status;
 
         job_check(wait(&status) > 0 && status == 0, "a process");
     }
     for (int i = 0; i < processes; i++) {
-        if (all[i].messages == 0)
+        const struct counted *c = &all->of[i];
+
+        if (c->messages == 0)
             fprintf(stderr,
                     "vm_share: %s of %d bytes: process %d did none while they were counted, and ended %.3f s late\n",
-                    j->name, len, i, ((double)all[i].end - (double)(start + SETTLE_NS + COUNT_NS)) / 1e9);
-        job_check(all[i].messages > 0, "a message in time");
-        rate += (double)all[i].messages / (double)all[i].ns;
+                    j->name, len, i, ((double)c->end - (double)(all->start + SETTLE_NS + COUNT_NS)) / 1e9);
+        job_check(c->messages > 0, "a message in time");
+        rate += (double)c->messages / (double)c->ns;
     }
     printf("%s,%s,%d,%d,%.0f\n", j->name, job_operation(j), j->bits, len, processes / rate);
     fflush(stdout);
@@ -75,8 +93,7 @@ static void measure(const struct job *j, int len, int processes, struct counted 
 int main(int argc, char **argv)
 {
     int processes = argc == 4 ? (int)strtol(argv[1], NULL, 10) : 0;
-    struct counted *all =
-        mmap(NULL, PROCESSES_MAX * sizeof *all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct shared *all = mmap(NULL, sizeof *all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
     if (processes < 1 || processes > PROCESSES_MAX) {
         fputs("vm_share PROCESSES ALGORITHM,...|all LENGTH,...\n", stderr);
