@@ -147,6 +147,20 @@ class Offers(ProviderTest):
         self.assertEqual(offered(run, "outboard"), [])
         self.assertTrue(self.ciphers(environment))
 
+    def test_random_generator(self) -> None:
+        """A forced engine serves OpenSSL's generator too, unless its section takes the wish away."""
+        environment = self.environment("accel")
+        self.run_under(environment, "openssl", "rand", "4096")
+        self.assertGreater(self.counts()["aes-ctr", "accel"], 0)
+        config = CONFIG.format(module=TEST).replace("[openssl_init]\n", "[openssl_init]\nrandom = random_sect\n")
+        self.write("openssl.cnf", config + "[random_sect]\nproperties = -provider\n")
+        self.run_under(environment, "openssl", "rand", "4096")
+        self.assertEqual(self.counts()["aes-ctr", "accel"], 0)
+        self.run_under(
+            environment, "openssl", "enc", "-aes-128-cbc", "-K", "00" * 16, "-iv", "00" * 16, input=b"x" * 64
+        )
+        self.assertGreater(self.counts()["aes-cbc", "accel"], 0)
+
     def test_default_provider_not_active(self) -> None:
         """Nothing to stand in front of: it loads, and offers nothing."""
         config = CONFIG.format(module=TEST).replace("[default_sect]\nactivate = 1\n", "[default_sect]\n")
