@@ -5,7 +5,7 @@
 guest_cost.py slower|faster|shared|engine ALGORITHM,... LENGTH,...: the accelerator is slower, or faster than the
 program's software; shared: faster, but one operation keeps it for a while, and two processes at once do the same;
 engine: the provider's way to it, with and without the helper, beside that of OpenSSL's own engine afalg. The lines are
-those of vm_cost or vm_share behind the kind and who did it. OB_BUILD is the build.
+those of vm_cost or vm_share behind the kind and who did it; an empty one ends an algorithm. OB_BUILD is the build.
 """
 
 import os
@@ -26,8 +26,14 @@ PROVIDER, HELPER, OUTBOARD, COST, SHARE = (
 )
 # The kernel's software, which the module's device computes with, has the processor's instructions; the program's has
 # not: it is left with SSE2.
-KERNEL_FAST = ("aesni_intel", "sha1_ssse3", "sha256_ssse3", "sha512_ssse3")
+KERNEL_FAST = (
+    *("aesni_intel", "sha1_ssse3", "sha256_ssse3", "sha512_ssse3"),
+    *("des3_ede_x86_64", "chacha_x86_64", "poly1305_x86_64"),
+)
 FASTER = ("faster", "shared")
+# Program and helper take turns without interrupting each other: else an operation takes 42 to 52 us, by how much of the
+# processor both have had before, and the way of earlier lengths would count.
+IN_TURN = ("slower", "faster")
 DELAY = {"slower": ["delay_us=100"], "shared": ["delay_us=200"]}
 PROCESSES = "2"
 PROGRAM_SLOW = {"OPENSSL_ia32cap": "0x7000000:0"}
@@ -91,21 +97,35 @@ def calibrate(environment: dict[str, str], algorithms: str) -> None:
     subprocess.run([*command, "-fo", FOLDER / "prices.csv"], env=without, check=True)
 
 
-def main() -> None:
-    kind, algorithms, lengths = sys.argv[1:]
-    environment = prepare(kind)
-    if kind != "engine":
-        calibrate(environment, algorithms)
+def in_turn() -> None:
+    os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+
+
+def measure(kind: str, algorithm: str, lengths: str, environment: dict[str, str]) -> None:
     for who, setting in SETTINGS.get(kind, CHOICES).items():
         command = [str(SHARE), PROCESSES] if kind == "shared" else [str(COST)]
-        command += [algorithms, lengths, *(["afalg"] if who == "openssl:afalg" else [])]
+        command += [algorithm, lengths, *(["afalg"] if who == "openssl:afalg" else [])]
         before = accel.get("operations")
-        with subprocess.Popen(command, env=environment | setting, stdout=subprocess.PIPE, text=True) as run:
+        turns = in_turn if kind in IN_TURN else None
+        with subprocess.Popen(
+            command, env=environment | setting, stdout=subprocess.PIPE, text=True, preexec_fn=turns
+        ) as run:
             for line in run.stdout or ():
                 print(f"{kind},{who},{line}", end="", flush=True)
         if run.returncode:
             sys.exit(f"{who}: {command} ended with {run.returncode}")
-        print(f"{kind} {who}: {accel.get('operations') - before} operations of the module", file=sys.stderr)
+        operations = accel.get("operations") - before
+        print(f"{kind} {who}, {algorithm}: {operations} operations of the module", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    kind, algorithms, lengths = sys.argv[1:]
+    environment = prepare(kind)
+    for algorithm in algorithms.split(","):
+        if kind != "engine":
+            calibrate(environment, algorithm)
+        measure(kind, algorithm, lengths, environment)
+        print(flush=True)
 
 
 if __name__ == "__main__":

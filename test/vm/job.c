@@ -6,6 +6,7 @@
 #include <openssl/core_names.h>
 #include <openssl/engine.h>
 #include <openssl/evp.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,24 +14,44 @@
 
 const struct job jobs[] = {
     {"aes-ecb", "AES-128-ECB", JOB_CIPHER, 128, 1},
+    {"aes-ecb", "AES-128-ECB", JOB_CIPHER, 128, 0},
     {"aes-cbc", "AES-128-CBC", JOB_CIPHER, 128, 1},
     {"aes-cbc", "AES-128-CBC", JOB_CIPHER, 128, 0},
     {"aes-ctr", "AES-128-CTR", JOB_CIPHER, 128, 1},
+    {"aes-ctr", "AES-128-CTR", JOB_CIPHER, 128, 0},
     {"aes-xts", "AES-128-XTS", JOB_UNIT, 256, 1},
+    {"aes-xts", "AES-128-XTS", JOB_UNIT, 256, 0},
+    {"des3-ecb", "DES-EDE3-ECB", JOB_CIPHER, 192, 1},
+    {"des3-ecb", "DES-EDE3-ECB", JOB_CIPHER, 192, 0},
     {"des3-cbc", "DES-EDE3-CBC", JOB_CIPHER, 192, 1},
+    {"des3-cbc", "DES-EDE3-CBC", JOB_CIPHER, 192, 0},
+    {"sm4-ecb", "SM4-ECB", JOB_CIPHER, 128, 1},
+    {"sm4-ecb", "SM4-ECB", JOB_CIPHER, 128, 0},
     {"sm4-cbc", "SM4-CBC", JOB_CIPHER, 128, 1},
+    {"sm4-cbc", "SM4-CBC", JOB_CIPHER, 128, 0},
+    {"sm4-ctr", "SM4-CTR", JOB_CIPHER, 128, 1},
+    {"sm4-ctr", "SM4-CTR", JOB_CIPHER, 128, 0},
     {"aes-gcm", "AES-128-GCM", JOB_AEAD, 128, 1},
     {"aes-gcm", "AES-128-GCM", JOB_AEAD, 128, 0},
     {"aes-ccm", "AES-128-CCM", JOB_AEAD, 128, 1},
+    {"aes-ccm", "AES-128-CCM", JOB_AEAD, 128, 0},
     {"chacha20-poly1305", "ChaCha20-Poly1305", JOB_AEAD, 256, 1},
+    {"chacha20-poly1305", "ChaCha20-Poly1305", JOB_AEAD, 256, 0},
     {"md5", "MD5", JOB_DIGEST, 0, 1},
     {"sha1", "SHA1", JOB_DIGEST, 0, 1},
+    {"sha224", "SHA224", JOB_DIGEST, 0, 1},
     {"sha256", "SHA256", JOB_DIGEST, 0, 1},
+    {"sha384", "SHA384", JOB_DIGEST, 0, 1},
     {"sha512", "SHA512", JOB_DIGEST, 0, 1},
     {"sm3", "SM3", JOB_DIGEST, 0, 1},
+    {"hmac-md5", "MD5", JOB_HMAC, 0, 1},
     {"hmac-sha1", "SHA1", JOB_HMAC, 0, 1},
+    {"hmac-sha224", "SHA224", JOB_HMAC, 0, 1},
     {"hmac-sha256", "SHA256", JOB_HMAC, 0, 1},
+    {"hmac-sha384", "SHA384", JOB_HMAC, 0, 1},
     {"hmac-sha512", "SHA512", JOB_HMAC, 0, 1},
+    {"hmac-sm3", "SM3", JOB_HMAC, 0, 1},
+    {"aes-cmac", "AES-128-CBC", JOB_CMAC, 128, 1},
 };
 const size_t n_jobs = sizeof jobs / sizeof jobs[0];
 
@@ -114,14 +135,16 @@ void job_set_up(const struct job *j)
         digest = EVP_MD_CTX_new();
         md = EVP_MD_fetch(NULL, j->evp, NULL);
         job_check(digest && md && EVP_DigestInit_ex2(digest, md, NULL), j->evp);
-    } else if (j->kind == JOB_HMAC) {
-        EVP_MAC *hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
-        OSSL_PARAM params[2] = {OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)(uintptr_t)j->evp, 0),
+    } else if (j->kind == JOB_HMAC || j->kind == JOB_CMAC) {
+        bool hmac = j->kind == JOB_HMAC;
+        EVP_MAC *type = EVP_MAC_fetch(NULL, hmac ? "HMAC" : "CMAC", NULL);
+        OSSL_PARAM params[2] = {OSSL_PARAM_construct_utf8_string(hmac ? OSSL_MAC_PARAM_DIGEST : OSSL_MAC_PARAM_CIPHER,
+                                                                 (char *)(uintptr_t)j->evp, 0),
                                 OSSL_PARAM_construct_end()};
 
-        mac = EVP_MAC_CTX_new(hmac);
-        job_check(mac && EVP_MAC_init(mac, key, 32, params), j->name);
-        EVP_MAC_free(hmac);
+        mac = EVP_MAC_CTX_new(type);
+        job_check(mac && EVP_MAC_init(mac, key, hmac ? 32 : (size_t)j->bits / 8, params), j->name);
+        EVP_MAC_free(type);
     } else if (engine) {
         cipher = EVP_CIPHER_CTX_new();
         job_check(cipher && EVP_CipherInit_ex(cipher, EVP_get_cipherbyname(j->evp), engine, key, iv, j->encrypt),
@@ -136,7 +159,7 @@ void job_set_up(const struct job *j)
         EVP_CIPHER_free(type);
         if (j->kind != JOB_AEAD)
             (void)EVP_CIPHER_CTX_set_padding(cipher, 0);
-        else if (strcmp(j->name, "aes-ccm") == 0 && j->encrypt) {
+        else if (strcmp(j->name, "aes-ccm") == 0) {
             job_check(EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_SET_TAG, 16, NULL), "the tag's length");
             job_check(EVP_CipherInit_ex(cipher, NULL, NULL, key, NULL, -1), "the key");
         }
@@ -183,6 +206,7 @@ const char *job_operation(const struct job *j)
     case JOB_DIGEST:
         return "hash";
     case JOB_HMAC:
+    case JOB_CMAC:
         return "mac";
     default:
         return j->encrypt ? "enc" : "dec";

@@ -8,7 +8,7 @@
 
 #define JOB_LONGEST 65536
 
-enum job_kind { JOB_CIPHER, JOB_UNIT, JOB_AEAD, JOB_DIGEST, JOB_HMAC };
+enum job_kind { JOB_CIPHER, JOB_UNIT, JOB_AEAD, JOB_DIGEST, JOB_HMAC, JOB_CMAC };
 
 struct job {
     const char *name; /* as in bench/results */
