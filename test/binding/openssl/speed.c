@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the provider costs where it steps aside: the same calls with the default provider alone and through the
  * provider, in turn, each taken at its best of many rounds, because other programs run on the machine. With --check it
- * fails if stepping aside costs more than 30 ns an update of 16 or 1,024 bytes (but for 3DES at 1,024, whose time
- * varies by more; three times that for a hash's message, which is three calls), or a new key more than 1.3 times as
- * much. */
+ * fails if stepping aside costs more than 30 ns an update of 16 bytes (three times that for a hash's message, which is
+ * three calls; at 1,024 bytes 5 % more, by which the same code varies with the places of two contexts in memory), or a
+ * new key more than 1.3 times as much. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,10 +20,11 @@
 
 #define ROUNDS      600
 #define BATCH       200 /* short enough that most are not interrupted */
-#define ATTEMPTS    6
-#define ASIDE_MAX   30.0 /* ns per update */
-#define REKEY_MAX   1.3
-#define NOTHING_MAX 3.0 /* ns per update: the clock's grain */
+#define ATTEMPTS    12
+#define ASIDE_MAX   30.0 /* ns per update, */
+#define PLACES_MAX  0.05 /* and this part of a long one */
+#define REKEY_MAX   0.3  /* of the time without it, more */
+#define NOTHING_MAX 3.0  /* ns per update: the clock's grain */
 
 static uint8_t data[1024], out[1024 + 32];
 static EVP_CIPHER_CTX *cipher_ctx[2];
@@ -102,21 +103,26 @@ static void measure(void (*call)(int which), double ns[2])
         }
 }
 
-static void figure(const char *what, const char *name, void (*call)(int which), double most_ns, double most_ratio)
+/* What a call may cost with the provider: so many ns and this part of the time without it more. */
+struct most {
+    double ns, part;
+};
+
+static void figure(const char *what, const char *name, void (*call)(int which), struct most more)
 {
     double ns[2] = {1e9, 1e9};
     bool bad = true;
 
     for (int attempt = 0; bad && attempt < ATTEMPTS; attempt++) {
         measure(call, ns);
-        bad = (most_ns > 0 && ns[1] - ns[0] > most_ns) || (most_ratio > 0 && ns[1] > most_ratio * ns[0]);
+        bad = ns[1] - ns[0] > more.ns + more.part * ns[0];
     }
     failures += bad;
     printf("%-34s %-18s %8.1f %8.1f %+7.1f %6.2f%s\n", what, name, ns[0], ns[1], ns[1] - ns[0], ns[1] / ns[0],
            bad && check ? "  too much" : "");
 }
 
-static void cipher(const char *name, bool aead, double long_max)
+static void cipher(const char *name, bool aead)
 {
     for (int i = 0; i < 2; i++) {
         EVP_CIPHER *cipher = EVP_CIPHER_fetch(i ? evp_outboard : evp_plain, name, NULL);
@@ -126,10 +132,11 @@ static void cipher(const char *name, bool aead, double long_max)
             abort();
         EVP_CIPHER_free(cipher);
     }
-    figure("an update of 16 bytes", name, cipher_update, ASIDE_MAX, 0);
+    figure("an update of 16 bytes", name, cipher_update, (struct most){ASIDE_MAX, 0});
     if (!aead)
-        figure("an update of 1,024 bytes", name, cipher_long_update, long_max, 0);
-    figure(aead ? "a new key and IV, and an update" : "a new key, and an update", name, cipher_rekey, 0, REKEY_MAX);
+        figure("an update of 1,024 bytes", name, cipher_long_update, (struct most){ASIDE_MAX, PLACES_MAX});
+    figure(aead ? "a new key and IV, and an update" : "a new key, and an update", name, cipher_rekey,
+           (struct most){0, REKEY_MAX});
     for (int i = 0; i < 2; i++)
         EVP_CIPHER_CTX_free(cipher_ctx[i]);
 }
@@ -146,11 +153,11 @@ static void digest(const char *name, double most_ns)
             (void)EVP_DigestUpdate(md_ctx[i], data, sizeof data);
         EVP_MD_free(md);
     }
-    figure("a message of 64 bytes", name, digest_message, 3 * most_ns, 0); /* begin, update and end */
+    figure("a message of 64 bytes", name, digest_message, (struct most){3 * most_ns, 0}); /* begin, update and end */
     for (int i = 0; i < 2; i++)
         if (!EVP_DigestInit_ex2(md_ctx[i], NULL, NULL))
             abort();
-    figure("an update of 16 bytes", name, digest_update, most_ns, 0);
+    figure("an update of 16 bytes", name, digest_update, (struct most){most_ns, 0});
     for (int i = 0; i < 2; i++)
         EVP_MD_CTX_free(md_ctx[i]);
 }
@@ -168,7 +175,7 @@ static void hmac(void)
             abort();
         EVP_MAC_free(mac);
     }
-    figure("a message of 64 bytes", "HMAC-SHA256", mac_message, 0, REKEY_MAX);
+    figure("a message of 64 bytes", "HMAC-SHA256", mac_message, (struct most){0, REKEY_MAX});
     for (int i = 0; i < 2; i++)
         EVP_MAC_CTX_free(mac_ctx[i]);
 }
@@ -177,13 +184,13 @@ static void figures(void **state)
 {
     (void)state;
     printf("%-34s %-18s %8s %8s %7s %6s\n", "", "", "without", "with", "ns", "ratio");
-    cipher("AES-128-ECB", false, ASIDE_MAX);
-    cipher("AES-128-CBC", false, ASIDE_MAX);
-    cipher("AES-256-CTR", false, ASIDE_MAX);
-    cipher("AES-128-XTS", false, ASIDE_MAX);
-    cipher("DES-EDE3-CBC", false, 0);
-    cipher("AES-128-GCM", true, 0);
-    cipher("ChaCha20-Poly1305", true, 0);
+    cipher("AES-128-ECB", false);
+    cipher("AES-128-CBC", false);
+    cipher("AES-256-CTR", false);
+    cipher("AES-128-XTS", false);
+    cipher("DES-EDE3-CBC", false);
+    cipher("AES-128-GCM", true);
+    cipher("ChaCha20-Poly1305", true);
     digest("SHA2-256", ASIDE_MAX);
     digest("MD5", NOTHING_MAX); /* not offered */
     hmac();
