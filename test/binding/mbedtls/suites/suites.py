@@ -17,7 +17,7 @@ from pathlib import Path
 RECORD = Path(__file__).with_name("suites.csv")
 HEADER = ("suite", "mode", "passed", "skipped", "engine", "fallback", "refused")
 MODES = ("price", "engine")  # and "blocks": on the Verilated blocks
-VARIES = "varies"  # a count that depends on random numbers, but is not 0
+VARIES = "varies"  # a count that depends on random numbers or the time, but is not 0
 # Suites that do not run everywhere, under the library alone either: they need a network or exact timing.
 NOT_RUN = {"net", "timing"}
 SUMMARY = re.compile(r"(PASSED|FAILED) \((\d+) / (\d+) tests \((\d+) skipped\)\)")
