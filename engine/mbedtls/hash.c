@@ -10,6 +10,8 @@
 #include <mbedtls/sha256.h>
 #include <mbedtls/sha512.h>
 
+#include "algo/mid_tag.h"
+
 /* The library's context of any hash. */
 union work {
     mbedtls_md5_context md5;
@@ -250,10 +252,8 @@ int obi_mbedtls_hmac_submit(struct ob_session *s, struct ob_op *op)
             err = add(&w, hash, tag, digest_len(hash));
         if (err == OB_OK)
             err = end(&w, hash, tag);
-        if (err == OB_OK && !(op->flags & OB_VERIFY))
-            memcpy(op->tag, tag, op->tag_len);
-        else if (err == OB_OK && ob_differ(op->tag, tag, op->tag_len))
-            err = OB_E_AUTH;
+        if (err == OB_OK)
+            err = obi_mid_tag(op, tag, op->flags & OB_VERIFY);
         ob_wipe(tag, sizeof tag);
     }
     finish_free(&w);

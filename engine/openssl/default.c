@@ -6,7 +6,8 @@
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
-#include <string.h>
+
+#include "algo/mid_tag.h"
 
 static const struct ob_price most = {OB_UPTO_ANY, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
 
@@ -75,7 +76,7 @@ static int submit_cmac(struct ob_session *s, struct ob_op *op)
     EVP_MAC_CTX *c = ((struct cmac *)ob_state(s))->mac;
     uint8_t tag[16];
     size_t len;
-    int err = OB_OK;
+    int err;
 
     if ((op->flags & OB_FIRST && !EVP_MAC_init(c, NULL, 0, NULL)) ||
         (op->in_len > 0 && !EVP_MAC_update(c, op->in, op->in_len)))
@@ -84,10 +85,8 @@ static int submit_cmac(struct ob_session *s, struct ob_op *op)
         return OB_OK;
     if (!EVP_MAC_final(c, tag, &len, sizeof tag) || op->tag_len > len)
         err = OB_E_IO;
-    else if (!(op->flags & OB_VERIFY))
-        memcpy(op->tag, tag, op->tag_len);
-    else if (ob_differ(op->tag, tag, op->tag_len))
-        err = OB_E_AUTH;
+    else
+        err = obi_mid_tag(op, tag, op->flags & OB_VERIFY);
     ob_wipe(tag, sizeof tag);
     return err;
 }

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "algo/mid_tag.h"
+
 static int digest_end(EVP_MD_CTX *c, uint8_t digest[EVP_MAX_MD_SIZE], unsigned *len)
 {
     return EVP_DigestFinal_ex(c, digest, len) ? OB_OK : OB_E_IO;
@@ -75,7 +77,7 @@ int obi_openssl_hmac_submit(struct ob_session *s, struct ob_op *op)
     EVP_MD_CTX *c = st->md[MD_WORK];
     uint8_t tag[EVP_MAX_MD_SIZE];
     unsigned len;
-    int err = OB_OK;
+    int err;
 
     if ((op->flags & OB_FIRST) && !EVP_MD_CTX_copy_ex(c, st->md[MD_INNER]))
         return OB_E_IO;
@@ -86,10 +88,8 @@ int obi_openssl_hmac_submit(struct ob_session *s, struct ob_op *op)
     if (digest_end(c, tag, &len) || !EVP_MD_CTX_copy_ex(c, st->md[MD_OUTER]) || !EVP_DigestUpdate(c, tag, len) ||
         digest_end(c, tag, &len) || op->tag_len > len)
         err = OB_E_IO;
-    else if (!(op->flags & OB_VERIFY))
-        memcpy(op->tag, tag, op->tag_len);
-    else if (ob_differ(op->tag, tag, op->tag_len))
-        err = OB_E_AUTH;
+    else
+        err = obi_mid_tag(op, tag, op->flags & OB_VERIFY);
     ob_wipe(tag, sizeof tag);
     return err;
 }

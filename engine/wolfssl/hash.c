@@ -2,7 +2,7 @@
 /* Hashes and HMAC of the engine wolfssl (FIPS 180-4, RFC 1321; RFC 2104). The stream lives in the library's context. */
 #include "engine/wolfssl/internal.h"
 
-#include <string.h>
+#include "algo/mid_tag.h"
 
 static int start(struct wolfssl_contexts *st, uint8_t hash)
 {
@@ -97,10 +97,8 @@ static int hmac_end(Hmac *hmac, struct ob_op *op)
     uint8_t tag[64];
     int err = wolfssl_result(wc_HmacFinal(hmac, tag));
 
-    if (err == OB_OK && !(op->flags & OB_VERIFY))
-        memcpy(op->tag, tag, op->tag_len);
-    else if (err == OB_OK && ob_differ(op->tag, tag, op->tag_len))
-        err = OB_E_AUTH;
+    if (err == OB_OK)
+        err = obi_mid_tag(op, tag, op->flags & OB_VERIFY);
     ob_wipe(tag, sizeof tag);
     return err;
 }
