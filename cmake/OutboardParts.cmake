@@ -85,8 +85,31 @@ function(ob_test name)
     endif()
     set_tests_properties(${OB_TEST_PREFIX}${name} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
     if(arg_SERIAL)
-        set_tests_properties(${OB_TEST_PREFIX}${name} PROPERTIES RUN_SERIAL TRUE)
+        set_tests_properties(${OB_TEST_PREFIX}${name} PROPERTIES RUN_SERIAL TRUE PROCESSORS 2)
     endif()
+endfunction()
+
+# ob_tests_of(<part> [<regular expression> <part>]...): the tests of this folder get the label part/<part>, or that of the
+# first expression that their name matches, so that ctest sums up what foundation, rtl, cortexm and linux take.
+function(ob_tests_of)
+    cmake_language(EVAL CODE "cmake_language(DEFER CALL ob_label_tests [[${ARGV}]])")
+endfunction()
+
+function(ob_label_tests parts)
+    list(POP_FRONT parts most)
+    get_directory_property(tests TESTS)
+    foreach(test IN LISTS tests)
+        set(part ${most})
+        set(left ${parts})
+        while(left)
+            list(POP_FRONT left expression other)
+            if(test MATCHES "${expression}")
+                set(part ${other})
+                break()
+            endif()
+        endwhile()
+        set_property(TEST ${test} APPEND PROPERTY LABELS part/${part})
+    endforeach()
 endfunction()
 
 # The session state of every linked engine shares one array, so its size is the largest of theirs (DESIGN, rule 11).
