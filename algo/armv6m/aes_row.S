@@ -7,23 +7,12 @@
     .syntax unified
     .thumb
     .text
+    .include "algo/armv6m/aes_rows.inc"
 
-/* \dst = S(the byte that \extract brings) << \shift, or'ed in unless it is the \first. r3 is the table. */
-    .macro look_up dst, first, shift, tmp, extract:vararg
-    \extract
-    .ifeq \first
-    ldrb \tmp, [r3, \tmp]
-    .if \shift
-    lsls \tmp, \tmp, #\shift
-    .endif
-    orrs \dst, \tmp
-    .else
-    ldrb \dst, [r3, \dst]
-    .if \shift
-    lsls \dst, \dst, #\shift
-    .endif
-    .endif
-    .endm
+spare .req r1
+ones .req r2
+table .req r3
+poly .req r3
 
 /* Two rows change places: byte j of \y becomes S(byte j + \k of \x), and that of \x S(byte j + \l of \y). Changes
  * r0-r2. */
@@ -76,18 +65,6 @@
     mov r7, r11
     .endm
 
-/* \reg = byte \byte of \row. */
-    .macro extract reg, row, byte
-    .if \byte == 0
-    uxtb \reg, \row
-    .elseif \byte == 3
-    lsrs \reg, \row, #24
-    .else
-    lsrs \reg, \row, #(8 * \byte)
-    uxtb \reg, \reg
-    .endif
-    .endm
-
 /* One column in r0 from rows r5, r4, r7, r6: byte i is S(byte j + i * \step of row i). Changes r1. */
     .macro row_to_column j, step
     extract r0, r5, ((\j) & 3)
@@ -104,67 +81,6 @@
     ldrb r1, [r3, r1]
     lsls r1, r1, #24
     orrs r0, r1
-    .endm
-
-/* \x doubled in each byte; r2 = 0x01010101, r3 = 0x1b, r1 changes. */
-    .macro double x
-    lsrs r1, \x, #7
-    ands r1, r2
-    muls r1, r3, r1
-    lsls \x, \x, #1
-    bics \x, r2
-    eors \x, r1
-    .endm
-
-/* \to += 2 \x. Changes r1. */
-    .macro add_double to, x
-    lsrs r1, \x, #7
-    ands r1, r2
-    muls r1, r3, r1
-    eors \to, r1
-    lsls r1, \x, #1
-    bics r1, r2
-    eors \to, r1
-    .endm
-
-/* What MixColumns needs of rows a0-a3 in r4-r7: a0 + a2, a1 + a2 + a3, a2 + a3, a3 + a0 + a1, and in r0 a0 + a1. */
-    .macro row_sums
-    mov r0, r4
-    eors r0, r5
-    eors r4, r6
-    eors r6, r7
-    eors r5, r6
-    eors r7, r0
-    .endm
-
-/* MixColumns from these sums, with r4 = 2(a0 + a2): the new rows 0 and 2 are 2(a0 + a1) + (a1 + a2 + a3) in r5 and
- * 2(a2 + a3) + (a3 + a0 + a1) in r7; row 1 is row 0 + 2(a0 + a2) + (a0 + a1) in r4, and row 3 likewise in r6. */
-    .macro mix_sums
-    add_double r5, r0
-    add_double r7, r6
-    eors r6, r4
-    eors r4, r0
-    eors r4, r5
-    eors r6, r7
-    .endm
-
-/* InvMixColumns is MixColumns after 4(a0 + a2) has entered rows 0 and 2 and 4(a1 + a3) rows 1 and 3. That leaves a0 + a2
- * as it is, adds 4t to a0 + a1 and a2 + a3, t the sum of all rows, and 4(a0 + a2) to the sums of three. r11 changes. */
-    .macro inverse_mix_columns
-    row_sums
-    double r4
-    mov r11, r4
-    double r4
-    eors r5, r4
-    eors r7, r4
-    mov r4, r0
-    eors r4, r6
-    double r4
-    double r4
-    eors r0, r4
-    eors r6, r4
-    mov r4, r11
-    mix_sums
     .endm
 
 /* Rows or columns \a-\d ^= the round key at lr, which moves on by r8. Changes r0-r3. */
@@ -312,7 +228,7 @@ obi_aes_row_dec:
     add_round_key r4, r5, r6, r7
     mov r2, r10
     movs r3, #0x1b
-    inverse_mix_columns
+    inverse_mix_columns r11
     cmp lr, r12
     beq 3f
     b 1b

@@ -10,25 +10,10 @@
     .syntax unified
     .thumb
     .text
+    .include "algo/armv6m/aes_rows.inc"
 
-/* Exchanges the middle of a transposition: \a and \b swap the bytes that \mask and its complement name. Changes \t. */
-    .macro swap_bytes a, b, mask, t=r1
-    lsrs \t, \a, #8
-    eors \t, \b
-    ands \t, \mask
-    eors \b, \t
-    lsls \t, \t, #8
-    eors \a, \t
-    .endm
-
-    .macro swap_halves a, b
-    lsrs r1, \a, #16
-    eors r1, \b
-    uxth r1, r1
-    eors \b, r1
-    lsls r1, r1, #16
-    eors \a, r1
-    .endm
+spare .req r1
+table .req r3
 
 /* r4-r7 as a 4 by 4 matrix of bytes, transposed; \mask is a low register with 0x00ff00ff. */
     .macro transpose mask
@@ -41,27 +26,7 @@
 /* \to = S(the top byte of \row). r3 is the table. */
     .macro substitute_top to, row
     lsrs \to, \row, #24
-    ldrb \to, [r3, \to]
-    .endm
-
-/* The look-ups of the turned word \last, shifted, enter the column r4. Changes r1. */
-    .macro enter_word last
-    lsrs r1, \last, #8
-    uxtb r1, r1
-    ldrb r1, [r3, r1]
-    eors r4, r1
-    lsrs r1, \last, #16
-    uxtb r1, r1
-    ldrb r1, [r3, r1]
-    lsls r1, r1, #8
-    eors r4, r1
-    substitute_top r1, \last
-    lsls r1, r1, #16
-    eors r4, r1
-    uxtb r1, \last
-    ldrb r1, [r3, r1]
-    lsls r1, r1, #24
-    eors r4, r1
+    ldrb \to, [table, \to]
     .endm
 
     .macro sum_columns
@@ -159,7 +124,7 @@
     store_sum r7, 12
     enter_second r6
     ldrb r1, [r0, #3]
-    ldrb r1, [r3, r1]
+    ldrb r1, [table, r1]
     muls r1, r2, r1
     eors r7, r1
     movs r1, #\second
@@ -186,7 +151,7 @@ obi_aes_row_key128:
     ldm r1!, {r4-r7}
     stm r0!, {r4-r7}
     ldr r3, =obi_aes_sbox
-    enter_word r7
+    enter_word r4, r7
     movs r1, #1
     eors r4, r1
     sum_columns
@@ -233,7 +198,7 @@ obi_aes_row_key256:
     ldm r0!, {r4-r7}
     mov r2, r12
     ldr r3, =obi_aes_sbox
-    enter_word r2
+    enter_word r4, r2
     movs r1, #1
     mov r12, r1
     eors r4, r1
@@ -292,7 +257,7 @@ obi_aes_row_key256:
     strh r2, [r0, #(32 + 4 * \i)]
     .if \i
     lsrs r2, r2, #8
-    ldrb r2, [r3, r2]
+    ldrb r2, [table, r2]
     .endif
     .endm
 
@@ -320,13 +285,14 @@ obi_aes_row_key256:
 /* The look-up of the top byte of the row at r0 + \place enters \row. Changes r1. */
     .macro enter_stored row, place
     ldrb r1, [r0, #(\place + 3)]
-    ldrb r1, [r3, r1]
+    ldrb r1, [table, r1]
     eors \row, r1
     .endm
 
 /* Two columns as halves of rows at r0 + \place and every fourth byte behind. r3 = 0x00ff00ff; changes all. */
     .macro store_two a, b, place, t
-    swap_bytes \a, \b, r3, \t
+    exchange_bytes \a, \b, r3, \t
+    eors \a, \t
     strh \a, [r0, #\place]
     strh \b, [r0, #(\place + 4)]
     lsrs \a, \a, #16
@@ -359,7 +325,7 @@ obi_aes_row_key192:
     ldm r1!, {r4-r7}
     stm r0!, {r4-r7}
     ldr r3, =obi_aes_sbox
-    enter_word r2
+    enter_word r4, r2
     movs r1, #1
     eors r4, r1
     sum_columns
@@ -408,7 +374,7 @@ obi_aes_row_key192:
     second_step r6, 2, r5
     ldrh r2, [r0, #32]
     lsrs r2, r2, #8
-    ldrb r2, [r3, r2]
+    ldrb r2, [table, r2]
     second_step r7, 3, r6
     adds r0, #48
     mov r1, lr
