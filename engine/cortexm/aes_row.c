@@ -1,41 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine cortexm: the variant of AES with an S-box and its state in rows (algo/aes_row.h). */
 #include "algo/aes_row.h"
-#include "engine/cortexm/internal.h"
 
-#ifdef OBI_CORTEXM_AES
-
-static void key(uint32_t *rk, const uint32_t *words, size_t key_len)
-{
-    if (key_len == 16)
-        obi_aes_row_key128(rk, words);
-    else if (key_len == 24)
-        obi_aes_row_key192(rk, words);
-    else
-        obi_aes_row_key256(rk, words);
-}
-
-static void encrypt(const uint32_t *rk, uint32_t rounds, uint32_t *out, const uint32_t *in, size_t n)
-{
-    for (; n; n--, in += 4, out += 4)
-        obi_aes_row_enc(rk, out, in, rounds);
-}
-
-#if OB_WITH_AES_DEC
-static void decrypt(const uint32_t *rk, uint32_t rounds, uint32_t *out, const uint32_t *in, size_t n)
-{
-    for (; n; n--, in += 4, out += 4)
-        obi_aes_row_dec(rk, out, in, rounds);
-}
-#endif
-
-const struct obi_cortexm_variant obi_cortexm_sbox = {
-    .number = 4,
-    .key = key,
-    .encrypt = encrypt,
-#if OB_WITH_AES_DEC
-    .decrypt = decrypt,
-#endif
-};
-
-#endif
+#define OF(name) obi_aes_row_##name
+#define VARIANT  obi_cortexm_sbox
+#define NUMBER   4
+#include "engine/cortexm/one_block.inc"
