@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Header-only C++17 over the AES assembly for Cortex-M: the key size and the variant are types, so that a key of one
  * cannot meet the code of another, and nothing is decided at run time. The build links the variant's sources; see
- * aes_t1.h, aes_row.h and aes_dsp.h for the cores, tables and timing of each. */
+ * aes_t1.h, aes_row.h, aes_dsp.h and aes_small.h for the cores, tables and timing of each. */
 #ifndef OBI_AES_CORTEXM_HPP
 #define OBI_AES_CORTEXM_HPP
 
@@ -11,6 +11,7 @@
 extern "C" {
 #include "algo/aes_dsp.h"
 #include "algo/aes_row.h"
+#include "algo/aes_small.h"
 #include "algo/aes_t1.h"
 }
 
@@ -21,7 +22,8 @@ enum class aes_variant {
     one_table,          /* M3, M4, M7: one table a direction, looped */
     one_table_unrolled, /* M3, M4, M7 */
     rows,               /* M0, M0+, M4: S-box */
-    dsp                 /* M7: S-box */
+    dsp,                /* M7: S-box */
+    small               /* M0, M0+: S-box, the least code */
 };
 
 namespace detail
@@ -46,6 +48,8 @@ struct aes_functions {
             pick(obi_aes_t1_key128, obi_aes_t1_key192, obi_aes_t1_key256)(rk, key);
         } else if constexpr (Variant == aes_variant::rows) {
             pick(obi_aes_row_key128, obi_aes_row_key192, obi_aes_row_key256)(rk, key);
+        } else if constexpr (Variant == aes_variant::small) {
+            pick(obi_aes_small_key128, obi_aes_small_key192, obi_aes_small_key256)(rk, key);
         } else {
             pick(obi_aes_dsp_key128, obi_aes_dsp_key192, obi_aes_dsp_key256)(rk, key);
         }
@@ -66,6 +70,8 @@ struct aes_functions {
             pick(obi_aes_t1_enc128, obi_aes_t1_enc192, obi_aes_t1_enc256)(rk, out, in);
         } else if constexpr (Variant == aes_variant::rows) {
             obi_aes_row_enc(rk, out, in, rounds);
+        } else if constexpr (Variant == aes_variant::small) {
+            obi_aes_small_enc(rk, out, in, rounds);
         } else {
             obi_aes_dsp_enc(rk, out, in, rounds);
         }
@@ -79,6 +85,8 @@ struct aes_functions {
             pick(obi_aes_t1_dec128, obi_aes_t1_dec192, obi_aes_t1_dec256)(rk, out, in);
         } else if constexpr (Variant == aes_variant::rows) {
             obi_aes_row_dec(rk, out, in, rounds);
+        } else if constexpr (Variant == aes_variant::small) {
+            obi_aes_small_dec(rk, out, in, rounds);
         } else {
             obi_aes_dsp_dec(rk, out, in, rounds);
         }

@@ -14,8 +14,9 @@ ROOT = Path(__file__).resolve().parents[1]
 CORES = {"stm32f0": "m0", "stm32l0": "m0plus", "stm32f1": "m3", "stm32f4": "m4", "stm32h7": "m7"}
 RAW, ENGINE = "cortexm:raw", "cortexm"  # functions alone, and whole messages through the engine's verb
 VERB = {RAW: "", ENGINE: ", verb"}
-# Modes of ours that a published one answers to besides that of the same name.
-ALSO = {"t1-unrolled": ["t1"]}
+# Modes of ours that a published one answers to besides that of the same name: of single blocks, and of longer messages.
+ALSO_BLOCK = {"small": ["row", "dsp"]}
+ALSO_LONG = {"t1-unrolled": ["t1"]}
 
 Row = dict[str, str]
 
@@ -45,7 +46,8 @@ def per_byte(row: Row) -> float:
 
 def published(row: Row, peers: list[Row]) -> Row | None:
     """The fastest published figure for the same work on the same part."""
-    modes = [row["mode"], *(ALSO.get(row["mode"], []) if row["algorithm"] != "aes-ecb" else [])]
+    also = ALSO_BLOCK if row["algorithm"] == "aes-ecb" else ALSO_LONG
+    modes = [row["mode"], *also.get(row["mode"], [])]
     names = ("board", "algorithm", "operation", "bits")
     same = [p for p in peers if p["cycles"] and p["config"] in modes and all(p[name] == row[name] for name in names)]
     return min(same, key=per_byte, default=None)

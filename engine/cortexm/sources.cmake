@@ -6,8 +6,8 @@ set(OB_CORTEXM_CORES m0 m0plus m3 m4 m7)
 
 # ob_cortexm_variants(<result> <core>): the variants of AES that the core has.
 function(ob_cortexm_variants result core)
-    set(variants_m0 fs t1 sbox)
-    set(variants_m0plus fs t1 sbox)
+    set(variants_m0 fs t1 sbox small)
+    set(variants_m0plus fs t1 sbox small)
     set(variants_m3 fs t1 t1-deconly t1-unrolled)
     set(variants_m4 fs t1 t1-deconly t1-unrolled sbox)
     set(variants_m7 fs t1 t1-unrolled sbox)
@@ -90,6 +90,11 @@ function(ob_cortexm_sources core)
         else()
             list(APPEND sources ${here}/aes_row.c ${folder}/aes_row.S ${folder}/aes_row_key.S)
         endif()
+    endif()
+
+    if("small" IN_LIST ARGN)
+        list(APPEND sources ${here}/aes_small.c ${folder}/aes_small.S ${folder}/aes_small_key.S
+            ${algo}/armv6m/aes_sbox_tables.S)
     endif()
 
     set(replaced "")

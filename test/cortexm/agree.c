@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs every assembly function on chained inputs and prints what comes out, so that two models of a core can be
- * compared. WITH_ROW, WITH_T1, WITH_FS and WITH_SHA256 name the functions that are linked. */
+ * compared. WITH_ROW, WITH_SMALL, WITH_T1, WITH_FS and WITH_SHA256 name the functions that are linked. */
 #include "algo/aes_fs.h"
 #include "algo/aes_row.h"
+#include "algo/aes_small.h"
 #include "algo/aes_t1.h"
 #include "algo/chacha20.h"
 #include "algo/ghash_holes.h"
@@ -52,21 +53,43 @@ struct cipher {
     void (*count)(const uint32_t *rk, uint32_t counter[4], uint32_t *out, const uint32_t *in, size_t n);
 };
 
-#ifdef WITH_ROW
-static const struct cipher row[3] = {
-    {10, obi_aes_row_key128, 0, 0, 0}, {12, obi_aes_row_key192, 0, 0, 0}, {14, obi_aes_row_key256, 0, 0, 0}};
+/* The same where blocks have a loop for every key size, and one key serves both directions. */
+struct looped {
+    uint32_t rounds;
+    void (*key)(uint32_t *rk, const uint32_t *key);
+    void (*encrypt)(const uint32_t *rk, uint32_t out[4], const uint32_t in[4], uint32_t rounds);
+    void (*decrypt)(const uint32_t *rk, uint32_t out[4], const uint32_t in[4], uint32_t rounds);
+};
 
-static void run_row(const struct cipher *c)
+#define LOOPED(name)                                                                                                   \
+    {                                                                                                                  \
+        {10, obi_aes_##name##_key128, obi_aes_##name##_enc, obi_aes_##name##_dec},                                     \
+            {12, obi_aes_##name##_key192, obi_aes_##name##_enc, obi_aes_##name##_dec},                                 \
+        {                                                                                                              \
+            14, obi_aes_##name##_key256, obi_aes_##name##_enc, obi_aes_##name##_dec                                    \
+        }                                                                                                              \
+    }
+
+#ifdef WITH_ROW
+static const struct looped row[3] = LOOPED(row);
+#endif
+#ifdef WITH_SMALL
+static const struct looped small[3] = LOOPED(small);
+#endif
+
+#if defined WITH_ROW || defined WITH_SMALL
+static void run_looped(const char *name, const struct looped *c)
 {
     uint32_t rk[key_words], key[8], block[block_words], out[block_words];
     fill(key, 8);
     fill(block, block_words);
+    print(name);
     c->key(rk, key);
-    show("row key", rk, 4 * (c->rounds + 1));
-    obi_aes_row_enc(rk, out, block, c->rounds);
-    show("row enc", out, block_words);
-    obi_aes_row_dec(rk, out, out, c->rounds);
-    show("row dec", out, block_words);
+    show(" key", rk, 4 * (c->rounds + 1));
+    c->encrypt(rk, out, block, c->rounds);
+    show("enc", out, block_words);
+    c->decrypt(rk, out, out, c->rounds);
+    show("dec", out, block_words);
 }
 #endif
 
@@ -169,7 +192,10 @@ void start(void)
     for (uint32_t turn = 0; turn < turns; turn++) {
         for (uint32_t i = 0; i < 3; i++) {
 #ifdef WITH_ROW
-            run_row(&row[i]);
+            run_looped("row", &row[i]);
+#endif
+#ifdef WITH_SMALL
+            run_looped("small", &small[i]);
 #endif
 #ifdef WITH_T1
             run_t1(&t1[i]);

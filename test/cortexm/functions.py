@@ -75,14 +75,17 @@ def _ctr_case(bits: int) -> Callable[[random.Random, int], Case]:
     return case
 
 
-def _aes_row(folder: str, image: str, cores: tuple[str, ...], mode: str) -> list[Function]:
+def _aes_sbox(
+    name: str, layout: Callable[[bytes], bytes], folder: str, image: str, cores: tuple[str, ...], mode: str
+) -> list[Function]:
+    """The functions of algo/aes_<name>.h, whose round keys serve both directions and are laid out so."""
     found = []
     sbox, inverse = ("obi_aes_sbox",), ("obi_aes_inv_sbox",)
     for bits in KEY_BITS:
         parts: list[tuple[str, str, str, tuple[str, ...], Callable[..., Case]]] = [
-            (f"obi_aes_row_key{bits}", "aes_row_key.S", "key", sbox, _key_case(bits, _row_keys)),
-            ("obi_aes_row_enc", "aes_row.S", "enc", sbox, _block_case(bits, _row_keys, aes.encrypt, True)),
-            ("obi_aes_row_dec", "aes_row.S", "dec", inverse, _block_case(bits, _row_keys, aes.decrypt, True)),
+            (f"obi_aes_{name}_key{bits}", f"aes_{name}_key.S", "key", sbox, _key_case(bits, layout)),
+            (f"obi_aes_{name}_enc", f"aes_{name}.S", "enc", sbox, _block_case(bits, layout, aes.encrypt, True)),
+            (f"obi_aes_{name}_dec", f"aes_{name}.S", "dec", inverse, _block_case(bits, layout, aes.decrypt, True)),
         ]
         for symbol, file, operation, tables, case in parts:
             source = f"{folder}/{file}"
@@ -233,8 +236,9 @@ def _aes_dsp_m7() -> list[Function]:
 
 
 FUNCTIONS = (
-    _aes_row("armv6m", "aes", V6M, "row")
-    + _aes_row("armv7em", "dsp", ("m4",), "dsp")
+    _aes_sbox("row", _row_keys, "armv6m", "aes", V6M, "row")
+    + _aes_sbox("small", _plain_keys, "armv6m", "aes", V6M, "small")
+    + _aes_sbox("row", _row_keys, "armv7em", "dsp", ("m4",), "dsp")
     + _aes_t1(V6M, _t1_file_v6m, (), unrolled=False)
     + _aes_t1(V7M, _t1_file_v7m, ("obi_aes_te", "obi_aes_td"))
     + _aes_t1_deconly()

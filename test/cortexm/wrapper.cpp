@@ -23,6 +23,9 @@ using outboard::aes_variant;
 #ifdef WITH_ROWS
 BLOCKS(rows)
 #endif
+#ifdef WITH_SMALL
+BLOCKS(small)
+#endif
 #ifdef WITH_DSP
 BLOCKS(dsp)
 #endif
