@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """In the machine: the recipes of docs/recipes, installed where they say and with the files as the pages have them.
 
-OB_VM_MODULE is the provider. OB_VM_ENGINE is the engine whose operations must be above zero, if the build has it.
+OB_VM_MODULE is the provider, OB_VM_HELPER the helper of engine afalg, OB_VM_ENGINE the engine whose operations must be
+above zero; the last two if the build has that engine.
 OB_VM_FEW leaves out what repeats a case with another key length or suite.
 """
 
@@ -88,14 +89,20 @@ class Recipe(unittest.TestCase):
         REPORT.write_text("")
         REPORT.chmod(0o666)
 
-    def offloaded(self, *algorithms: str) -> None:
-        """That the engine, if there is one, has done operations of these since the test began."""
-        counts: Counter[str] = Counter()
+    def counts(self) -> Counter[tuple[str, str]]:
+        """Operations by algorithm and by who did them, in all processes that have ended since the test began."""
+        counts: Counter[tuple[str, str]] = Counter()
         for line in REPORT.read_text().splitlines():
             _, algorithm, _, who, operations, _ = re.split(r"[,\s]+", line.strip())
-            counts[algorithm] += int(operations) if who == ENGINE else 0
+            counts[algorithm, who] += int(operations)
+        return counts
+
+    def offloaded(self, *algorithms: str) -> None:
+        """That the engine, if there is one, has done operations of these since the test began."""
+        counts = self.counts()
         for algorithm in algorithms if ENGINE else ():
-            self.assertGreater(counts[algorithm], 0, REPORT.read_text())
+            print(f"{algorithm}: {counts[algorithm, ENGINE]} operations by {ENGINE}", file=sys.stderr)
+            self.assertGreater(counts[algorithm, ENGINE], 0, REPORT.read_text())
 
     def start(self, port: int, *command: str) -> subprocess.Popen[bytes]:
         server = subprocess.Popen(command, env=PLAIN, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
