@@ -152,7 +152,7 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
         if (op->flags & OB_LAST && !op->tag)
             return OB_E_ARG;
     }
-    if (!within(count[OBI_IN], limit) || !within(count[OBI_AAD], LIMIT(1, 61)))
+    if (!within(count[OBI_IN], limit) || !within(count[OBI_AAD], LIMIT(0, 61)))
         return OB_E_ARG;
     if (OB_WITH_AEAD && alg == OB_AES_CCM) {
         if (op->flags & OB_FIRST) {

@@ -75,6 +75,22 @@ static void rule_4_gcm_limit(void **state)
     assert_int_equal(go_beyond(OB_AES_GCM, 16, 12, ((uint64_t)1 << 36) - 48, 16, false), OB_OK);
 }
 
+/* 2^61 - 1 bytes (SP 800-38D, section 5.2.1.1). */
+static void rule_4_aad_limit(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_GCM, key, 16), OB_OK);
+    assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, iv, 12, 0, 0, 16), OB_OK);
+    assert_int_equal(ob_aead_aad(&s, in, 16), OB_OK);
+    s.aad_done = ((uint64_t)1 << 61) - 16;
+    assert_int_equal(ob_aead_aad(&s, in, 16), OB_E_ARG);
+    assert_int_equal(ob_aead_aad(&s, in, 15), OB_OK);
+    assert_int_equal(ob_aead_aad(&s, in, 1), OB_E_ARG);
+    ob_session_close(&s);
+}
+
 static void rule_4_chacha_limit(void **state)
 {
     (void)state;
@@ -251,6 +267,7 @@ int main(void)
 #define RULE(name) cmocka_unit_test_setup(name, set_up)
     const struct CMUnitTest tests[] = {
         RULE(rule_4_gcm_limit),
+        RULE(rule_4_aad_limit),
         RULE(rule_4_chacha_limit),
         RULE(rule_4_xts_limit),
         RULE(rule_4_xts_limit_in_parts),

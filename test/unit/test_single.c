@@ -531,6 +531,15 @@ static void counts_to_the_limits(void **state)
     assert_int_equal(ob_hash_update(&s, in, 65), OB_E_ARG);
     assert_int_equal(ob_hash_update(&s, in, 64), OB_OK);
     ob_session_close(&s);
+    /* AAD: 2^61 - 1 bytes (SP 800-38D, section 5.2.1.1) */
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_GCM, in, 16), OB_OK);
+    assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, in, 12, 0, 0, 16), OB_OK);
+    assert_int_equal(ob_aead_aad(&s, in, 16), OB_OK);
+    s.aad_done = ((uint64_t)1 << 61) - 16;
+    assert_int_equal(ob_aead_aad(&s, in, 16), OB_E_ARG);
+    assert_int_equal(ob_aead_aad(&s, in, 15), OB_OK);
+    assert_int_equal(ob_aead_aad(&s, in, 1), OB_E_ARG);
+    ob_session_close(&s);
 }
 
 static void goes_on_from_elsewhere(void **state)
