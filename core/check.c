@@ -39,7 +39,7 @@ static inline bool short_enough(const struct ob_session *s, const struct ob_op *
     return within(sum, LIMIT(0, 61));
 }
 
-OBI_LOCAL int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS])
+OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS])
 {
     uint32_t flags = op->flags;
 
@@ -64,97 +64,108 @@ OBI_LOCAL int obi_check(const struct ob_session *s, const struct ob_op *op, uint
 }
 #else
 
-/* What an algorithm takes whose IV may have several lengths. */
+/* The limit of an algorithm's data; of an AEAD also its tags and IVs. */
 struct wide {
-    uint16_t in, tags; /* the limit of the data, a bit for each tag length less 4 */
+    uint16_t in, tags; /* tags: a bit for each length less 4 */
     uint8_t iv_min;
-    int8_t iv_span; /* at most this many more bytes; as a size_t, so -1 and -2 are without a limit */
+    int8_t iv_span; /* at most this many more bytes; as a size_t, so -2 is without a limit */
 };
 
-#if OB_WITH_CIPHER || OB_WITH_AEAD
-OBI_LOCAL OBI_SMALL_CALL bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
-{
-    uintptr_t x = (uintptr_t)a, y = (uintptr_t)b;
-
-    return x < y ? y - x < a_len : x - y < b_len;
-}
-
-/* In the order of enum ob_alg, from OB_NULL on. */
 static const struct wide wide[] = {
-    {0, 0, 0, -1},
+    {LIMIT(OB_BLOCK_MAX, 61), 0, 0, 0}, /* hash, MAC: 2^64 bits, with the key block of HMAC (FIPS 180-4, section 1) */
 #if OB_WITH_AEAD
+    /* In the order of enum ob_alg. */
     {LIMIT(31, 36), 1u | 1u << 4 | 0x1fu << 8, 1, -2}, /* SP 800-38D, section 5.2.1: 2^36 - 32 bytes */
     {LIMIT(0, 63), 0x1555, 7, 13 - 7},                 /* SP 800-38C, appendix A: tags even, 4 to 16 */
     {LIMIT(31, 36), 1u | 1u << 4 | 0x1fu << 8, 1, -2}, /* RFC 8998 on SP 800-38D */
     {LIMIT(63, 38), 1u << 12, 12, 0},                  /* RFC 8439, section 2.8: 2^38 - 64 bytes */
 #endif
 };
+
+#if OB_WITH_CIPHER || OB_WITH_AEAD
+OBI_LOCAL OBI_SMALL_CALL bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
+{
+    uintptr_t from_b = (uintptr_t)a - (uintptr_t)b;
+
+    if (0 - from_b < a_len)
+        return true;
+    return from_b < b_len;
+}
 #endif
 
 /* OB_OK or OB_E_ARG: what the algorithm asks of IV, lengths, tag, and the counts of the stream, which include op. */
 static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct ob_op *op, const uint64_t *count)
 {
     unsigned alg = s->alg;
-    uint32_t flags = op->flags;
-    unsigned limit = LIMIT(OB_BLOCK_MAX, 61); /* below 2^64 bits, with the key block of HMAC (FIPS 180-4, section 1) */
-    size_t max, min, tag_len = op->tag_len;
+    uint32_t flags = op->flags, needs_tag = OB_LAST;
+    size_t max = 16, min = 4;
     const struct wide *w = NULL;
 
 #if OB_WITH_CIPHER || OB_WITH_AEAD
     if (alg >= OB_AES_ECB) {
-#if OBI_SINGLE
-        size_t iv_min = s->kat->len, unit = s->kat->unit;
-#else
-        const struct obi_shape *shape = obi_shape(s->alg);
-        size_t iv_min = shape->iv_len, unit = shape->unit;
-#endif
-        size_t iv_span = 0, len = op->in_len;
+        size_t iv_min, iv_span = 0;
 
-        if (alg >= OB_NULL) {
-            w = &wide[alg - OB_NULL];
+        if (OB_WITH_AEAD && alg >= OB_AES_GCM) {
+            w = &wide[alg - OB_AES_GCM + 1];
             iv_min = w->iv_min;
             iv_span = (size_t)w->iv_span;
-            limit = w->in;
+        } else {
+#if OBI_SINGLE
+            size_t unit = s->kat->unit, part = op->in_len;
+
+            iv_min = s->kat->len;
+#else
+            const struct obi_shape *shape = obi_shape(s->alg);
+            size_t unit = shape->unit, part = op->in_len;
+
+            iv_min = shape->iv_len;
+#endif
+            if (OB_WITH_CIPHER && alg == OB_AES_XTS) {
+                /* a data unit has at most 2^20 blocks (SP 800-38E, section 4), the last part at least one of them */
+                if (count[OBI_IN] > (uint64_t)1 << 24)
+                    return OB_E_ARG;
+                unit = 16;
+                if (flags & OB_LAST) {
+                    if (part < 16)
+                        return OB_E_ARG;
+                    unit = 1;
+                }
+            }
+            part &= unit - 1;
+            OBI_OPAQUE(part);
+            if (part)
+                return OB_E_ARG;
         }
         if (flags & OB_FIRST && (op->iv_len - iv_min > iv_span || (op->iv_len && !op->iv)))
             return OB_E_ARG;
-        if (len && (!op->out || op->out_size < len || (op->out != op->in && obi_overlap(op->out, len, op->in, len))))
-            return OB_E_ARG;
-#if OB_WITH_CIPHER
-        if (alg == OB_AES_XTS) {
-            /* a data unit has at most 2^20 blocks (SP 800-38E, section 4), and ends with at least one whole block */
-            if (count[OBI_IN] > (uint64_t)1 << 24)
-                return OB_E_ARG;
-            unit = 16;
-            if (flags & OB_LAST)
-                return len < 16 ? OB_E_ARG : OB_OK;
-        }
-#endif
-        if (len & (unit - 1))
-            return OB_E_ARG;
         if (alg < OB_AES_GCM)
             return OB_OK;
-    }
+    } else
 #endif
-    min = 4;
+    {
+        w = wide;
 #if OBI_SINGLE
-    max = obi_kat_tag_len(s->kat);
+        max = s->kat->len;
 #else
-    max = ob_alg_tag(s->alg);
+        max = ob_alg_tag(s->alg);
 #endif
-    if (alg < OB_HMAC_MD5)
-        min = max;
-    if (OB_WITH_AEAD && alg == OB_AES_CCM && flags & OB_FIRST)
-        flags |= OB_LAST;
-    if (flags & OB_LAST) {
-        if (tag_len - min > max - min || (w && !(w->tags >> (tag_len - 4) & 1)))
-            return OB_E_ARG;
-        if (op->flags & OB_LAST && !op->tag)
-            return OB_E_ARG;
+        if (alg < OB_HMAC_MD5)
+            min = max;
     }
-    if (!within(count[OBI_IN], limit) || !within(count[OBI_AAD], LIMIT(0, 61)))
+    if (OB_WITH_AEAD && alg == OB_AES_CCM)
+        needs_tag = OB_FIRST | OB_LAST;
+    if (flags & needs_tag &&
+        (op->tag_len - min > max - min || (alg >= OB_AES_GCM && !(w->tags >> (op->tag_len - 4) & 1))))
+        return OB_E_ARG;
+    OBI_OPAQUE(op);
+    if (op->flags & OB_LAST && !op->tag)
+        return OB_E_ARG;
+    if (!within(count[OBI_IN], w->in) || !within(count[OBI_AAD], LIMIT(0, 61)))
         return OB_E_ARG;
     if (OB_WITH_AEAD && alg == OB_AES_CCM) {
+        unsigned i = 2;
+
+        OBI_OPAQUE(op);
         if (op->flags & OB_FIRST) {
             uint64_t rest = count[OBI_TOTAL_IN];
 
@@ -163,20 +174,23 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
             if (rest)
                 return OB_E_ARG;
         }
-        for (unsigned i = 0; i < 2; i++) {
-            int64_t left = (int64_t)(count[OBI_TOTAL_AAD + i] - count[i]);
+        do {
+            int64_t left = (int64_t)(count[OBI_TOTAL_AAD] - count[OBI_AAD]);
 
             if (left < 0 || (left && op->flags & OB_LAST))
                 return OB_E_ARG;
-        }
+            OBI_OPAQUE(i); /* or there are two copies */
+            OBI_OPAQUE(op);
+            count++;
+        } while (--i);
     }
     return OB_OK;
 }
 
-OBI_LOCAL OBI_SMALL_CALL int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS])
+OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS])
 {
     uint32_t flags = op->flags;
-    size_t aad_len;
+    size_t aad_len, len;
 
 #if OBI_SINGLE
     if (!s->dispatcher)
@@ -210,10 +224,18 @@ OBI_LOCAL OBI_SMALL_CALL int obi_check(const struct ob_session *s, const struct 
     } else if (s->alg >= OB_AES_GCM && !(flags & OB_ENCRYPT) && !(s->flags & OB_SESSION_UNVERIFIED)) {
         return OB_E_STATE;
     }
-    if (op->in_len && !op->in)
-        return OB_E_ARG;
+    len = op->in_len;
+    if (len) {
+        if (!op->in)
+            return OB_E_ARG;
+#if OB_WITH_CIPHER || OB_WITH_AEAD
+        if (s->alg >= OB_AES_ECB &&
+            (!op->out || op->out_size < len || (op->out != op->in && obi_overlap(op->out, len, op->in, len))))
+            return OB_E_ARG;
+#endif
+    }
 #if OB_WITH_AEAD
-    if (aad_len && (!op->aad || (op->in_len && obi_overlap(op->out, op->in_len, op->aad, aad_len))))
+    if (aad_len && (!op->aad || (len && obi_overlap(op->out, len, op->aad, aad_len))))
         return OB_E_ARG;
 #endif
     return check_lengths(s, op, count);

@@ -36,6 +36,12 @@
 #else
 #define OBI_LOCAL
 #endif
+/* There, a function that has one caller and becomes a part of it. */
+#ifdef OBI_ONE_UNIT
+#define OBI_ONE_CALLER inline __attribute__((always_inline))
+#else
+#define OBI_ONE_CALLER
+#endif
 #if defined(OBI_ONE_UNIT) && !OB_WITH_PK
 #define OBI_PK_LOCAL static
 #else
@@ -44,7 +50,6 @@
 
 #if OBI_SINGLE
 OBI_PK_LOCAL int obi_run(struct ob_session *s, struct ob_op *op);
-void obi_copy(void *to, const void *from, size_t len);
 /* True if the engine that is there has the session's key. */
 static inline bool obi_has_state(const struct ob_session *s)
 {
@@ -53,7 +58,6 @@ static inline bool obi_has_state(const struct ob_session *s)
 #define obi_clear ob_wipe
 #else
 #define obi_run           ob_run
-#define obi_copy          memcpy
 #define obi_clear(p, len) memset(p, 0, len)
 #endif
 
@@ -109,7 +113,7 @@ enum { OBI_AAD, OBI_IN, OBI_TOTAL_AAD, OBI_TOTAL_IN, OBI_COUNTS };
 
 /* OB_OK if op fits the stream and the standard's limits; else OB_E_ARG or OB_E_STATE. Nothing is written but count:
  * those of the stream with op, unless there are only hashes. */
-OBI_LOCAL int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS]);
+OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS]);
 
 #if OB_WITH_CIPHER || OB_WITH_AEAD
 /* True if the areas share a byte. */
@@ -305,14 +309,14 @@ static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
 #if OBI_SINGLE
 static inline void obi_op_finish(struct ob_op *op)
 {
-    ob_wipe(&op->total_aad, offsetof(struct ob_op, session) - offsetof(struct ob_op, total_aad));
+    op->deadline_ns = 0;
 }
 
-/* Clear all but IV, tag_len and totals. */
+/* Clear all but IV, tag_len and totals, as far as core and engines read it. */
 static inline void obi_op_no_data(struct ob_op *op)
 {
-    ob_wipe(&op->aad, offsetof(struct ob_op, tag_len) - offsetof(struct ob_op, aad));
-    op->deadline_ns = 0;
+    ob_wipe((uint8_t *)op + offsetof(struct ob_op, deadline_ns),
+            offsetof(struct ob_op, tag_len) - offsetof(struct ob_op, deadline_ns));
 }
 #else
 static inline void obi_op_finish(struct ob_op *op)

@@ -116,21 +116,21 @@ const struct obi_kat obi_kats[] = {
     {OB_MD5, 0, 16, 1, {0x5e4e0b29u, 0x00000000u}, NULL},
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_MD5
-    {OB_HMAC_MD5, 20, 16, 1, {0x51e8748eu, 0xcde7df80u}, tag_hmac_md5_20},
+    {OB_HMAC_MD5, 20, 16, 64, {0x51e8748eu, 0xcde7df80u}, tag_hmac_md5_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SHA1
     {OB_SHA1, 0, 20, 1, {0x1e92ba5au, 0x00000000u}, NULL},
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA1
-    {OB_HMAC_SHA1, 20, 20, 1, {0xff9d22c6u, 0xcde7df80u}, tag_hmac_sha1_20},
+    {OB_HMAC_SHA1, 20, 20, 64, {0xff9d22c6u, 0xcde7df80u}, tag_hmac_sha1_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SHA256
     {OB_SHA224, 0, 28, 1, {0x38d238e1u, 0x00000000u}, NULL},
     {OB_SHA256, 0, 32, 1, {0xe7a157b6u, 0x00000000u}, NULL},
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA256
-    {OB_HMAC_SHA224, 20, 28, 1, {0xad33129cu, 0xcde7df80u}, tag_hmac_sha224_20},
-    {OB_HMAC_SHA256, 20, 32, 1, {0x754f864cu, 0xcde7df80u}, tag_hmac_sha256_20},
+    {OB_HMAC_SHA224, 20, 28, 64, {0xad33129cu, 0xcde7df80u}, tag_hmac_sha224_20},
+    {OB_HMAC_SHA256, 20, 32, 64, {0x754f864cu, 0xcde7df80u}, tag_hmac_sha256_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SHA512
     {OB_SHA384, 0, 48, 1, {0xd9281520u, 0x00000000u}, NULL},
@@ -139,16 +139,16 @@ const struct obi_kat obi_kats[] = {
     {OB_SHA512_256, 0, 32, 1, {0xff4134fbu, 0x00000000u}, NULL},
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA512
-    {OB_HMAC_SHA384, 20, 48, 1, {0x101162abu, 0xcde7df80u}, tag_hmac_sha384_20},
-    {OB_HMAC_SHA512, 20, 64, 1, {0x5e2b0110u, 0xcde7df80u}, tag_hmac_sha512_20},
-    {OB_HMAC_SHA512_224, 20, 28, 1, {0x3eaad7feu, 0xcde7df80u}, tag_hmac_sha512_224_20},
-    {OB_HMAC_SHA512_256, 20, 32, 1, {0x847e3400u, 0xcde7df80u}, tag_hmac_sha512_256_20},
+    {OB_HMAC_SHA384, 20, 48, 128, {0x101162abu, 0xcde7df80u}, tag_hmac_sha384_20},
+    {OB_HMAC_SHA512, 20, 64, 128, {0x5e2b0110u, 0xcde7df80u}, tag_hmac_sha512_20},
+    {OB_HMAC_SHA512_224, 20, 28, 128, {0x3eaad7feu, 0xcde7df80u}, tag_hmac_sha512_224_20},
+    {OB_HMAC_SHA512_256, 20, 32, 128, {0x847e3400u, 0xcde7df80u}, tag_hmac_sha512_256_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SM3
     {OB_SM3, 0, 32, 1, {0x453aac5eu, 0x00000000u}, NULL},
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SM3
-    {OB_HMAC_SM3, 20, 32, 1, {0x462b306eu, 0xcde7df80u}, tag_hmac_sm3_20},
+    {OB_HMAC_SM3, 20, 32, 64, {0x462b306eu, 0xcde7df80u}, tag_hmac_sm3_20},
 #endif
 #if OB_WITH_MAC && OB_WITH_AES_CMAC
     {OB_AES_CMAC, 16, 16, 1, {0x606cbca9u, 0xcde7df80u}, tag_aes_cmac_16},

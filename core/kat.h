@@ -14,7 +14,7 @@ struct obi_kat {
     uint8_t alg;        /* OB_ALG_NONE ends the table */
     uint8_t key_len;    /* bytes */
     uint8_t len;        /* bytes of digest or tag of a hash or MAC; else of the IV, where AEADs take others, too */
-    uint8_t unit;       /* messages are multiples of this many bytes, a power of two */
+    uint8_t unit;       /* messages are multiples of this many bytes, a power of two; of HMAC the hash's block */
     uint32_t fold[2];   /* after encryption, hashing or MAC; after decryption or verification */
     const uint8_t *tag; /* full tag that decryption or verification expects; NULL: none */
 };
@@ -24,17 +24,17 @@ extern const struct obi_kat obi_kats[];
 /* obi_kat.key_len of an algorithm that takes a key of any length: HMAC. */
 #define OBI_KAT_ANY_KEY 20
 
-/* Bytes of the data: as many as a message of the algorithm may have of these. */
+/* Bytes of the data: as many as a message of the algorithm may have of OBI_KAT_LEN; and of the full tag, 16 for
+ * ciphers, which have none. */
 #define OBI_KAT_LEN 147
-static inline size_t obi_kat_in_len(const struct obi_kat *kat)
+static inline void obi_kat_lens(const struct obi_kat *kat, size_t *in_len, size_t *tag_len)
 {
-    return OBI_KAT_LEN & (0u - kat->unit);
-}
-
-/* Bytes of the full tag, but for ciphers, which have none; and of the IV, but for hashes and MACs. */
-static inline size_t obi_kat_tag_len(const struct obi_kat *kat)
-{
-    return kat->alg < OB_AES_ECB ? kat->len : 16;
+    *in_len = OBI_KAT_LEN;
+    *tag_len = kat->len;
+    if (kat->alg >= OB_AES_ECB) {
+        *in_len = OBI_KAT_LEN & (0u - kat->unit);
+        *tag_len = 16;
+    }
 }
 
 #endif

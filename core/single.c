@@ -31,15 +31,17 @@ static OBI_SMALL_CALL int find_row(struct ob_session *s, unsigned dirs, size_t l
         const struct ob_cap *cap = &d->engine[0]->ops->caps[row];
 
         if (cap->alg == s->alg && (OBI_HASH_ONLY || cap->dirs & dirs) && (!cap->len_max || len <= cap->len_max) &&
-            /* the session's requirements have the numbers of the row's properties */
-            !(s->flags & ~cap->flags & (OB_SESSION_CT | OB_SESSION_HARDWARE)) &&
-            obi_row_matches(cap, s->curve, s->bits)) {
+            /* OB_SESSION_CT and OB_SESSION_HARDWARE, which have the numbers of the row's properties */
+            ((uint32_t)s->flags & ~(uint32_t)cap->flags) << 30 == 0 && obi_row_matches(cap, s->curve, s->bits)) {
             s->row = (uint8_t)row;
             return OB_OK;
         }
     }
     return OB_E_DECLINED;
 }
+
+_Static_assert(OB_SESSION_CT == 1 && OB_CAP_CT == 1 && OB_SESSION_HARDWARE == 2 && OB_CAP_HARDWARE == 2,
+               "a requirement's number is that of the property");
 
 bool obi_match_rows(struct ob_session *s)
 {
@@ -68,10 +70,10 @@ static inline void begin_stream(struct ob_session *s, const struct ob_op *op, co
     if (op->flags & OB_LAST)
         s->total_in = op->in_len;
 #else
-    obi_clear((uint8_t *)s + offsetof(struct ob_session, aad_done), 2 * sizeof *count);
+    obi_clear((uint8_t *)s + offsetof(struct ob_session, held_len),
+              offsetof(struct ob_session, total_aad) - offsetof(struct ob_session, held_len));
     memcpy((uint8_t *)s + offsetof(struct ob_session, total_aad), count + 2, 2 * sizeof *count);
     s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
-    s->held_len = 0;
 #endif
     s->stream = OB_STREAM_AAD;
 }
@@ -97,17 +99,25 @@ OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op)
 #if !OBI_HASH_ONLY
     size_t len = 0; /* what out receives; a public-key engine says it itself */
 #endif
+    unsigned dir = OB_DIR_ENCRYPT;
     int r = obi_check(s, op, count);
 
     if (r != OB_OK)
         return r;
 #if !OBI_HASH_ONLY
-    if (s->alg >= OB_AES_ECB)
+    if (s->alg >= OB_AES_ECB) {
         len = op->in_len;
+        if (!(op->flags & OB_ENCRYPT))
+            dir = OB_DIR_DECRYPT;
+    }
+    if (op->flags & OB_VERIFY)
+        dir = OB_DIR_DECRYPT;
+    if (OB_WITH_PK)
+        dir = obi_direction(s, op->flags);
 #endif
     if (op->flags & OB_FIRST) {
         begin_stream(s, op, count);
-        r = find_row(s, obi_direction(s, op->flags), op->in_len);
+        r = find_row(s, dir, op->in_len);
         if (r != OB_OK)
             goto end;
         if (!obi_has_state(s)) {
@@ -146,7 +156,7 @@ failed:
 #if !OBI_HASH_ONLY
     ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : len);
 #endif
-    if (op->flags & OB_LAST && (OBI_HASH_ONLY || (op->tag && obi_direction(s, op->flags) == OB_DIR_ENCRYPT)))
+    if (op->flags & OB_LAST && (OBI_HASH_ONLY || (op->tag && dir == OB_DIR_ENCRYPT)))
         ob_wipe(op->tag, op->tag_len);
     if (OBI_HASH_ONLY || r != OB_E_AUTH) {
         release(s);
@@ -242,7 +252,7 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
 #if OB_WITH_MAC
     /* HMAC keys longer than the block count by their hash (RFC 2104, section 2). The session itself does the hashing
      * before it becomes a MAC session, and the place of its key takes the digest. */
-    if (kat->key_len == OBI_KAT_ANY_KEY && key_len > obi_hash_block(alg)) {
+    if (kat->key_len == OBI_KAT_ANY_KEY && key_len > kat->unit) {
         s->alg = OB_HMAC_HASH(alg);
         s->flags = s->dispatcher->policy.session_flags;
         r = ob_feed(s, OB_FIRST | OB_LAST, s->key, kat->len, key, key_len);
@@ -251,7 +261,7 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
             goto end;
         s->alg = alg;
         s->flags = 0;
-        key = s->key;
+        key = NULL; /* it is in place */
         key_len = kat->len;
     }
 #endif
@@ -259,7 +269,8 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
         r = OB_E_ARG;
         goto end;
     }
-    obi_copy(s->key, key, key_len);
+    if (key)
+        memcpy(s->key, key, key_len);
     s->key_len = (uint16_t)key_len;
     s->bits = (uint16_t)(key_len * 8);
     r = find_row(s, 0xff, 0);
@@ -305,7 +316,7 @@ int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
     const struct ob_engine *e = src->dispatcher->engine[0];
     int r = OB_OK;
 
-    obi_copy(dst, src, sizeof *dst);
+    memcpy(dst, src, sizeof *dst);
     if (obi_has_state(src) && e->ops->clone)
         r = e->ops->clone(e->dev, dst, src);
     if (r != OB_OK)
@@ -319,18 +330,6 @@ int ob_session_reset(struct ob_session *s)
     s->held_len = 0;
     ob_wipe(s->held, offsetof(struct ob_session, state) - offsetof(struct ob_session, held)); /* mid, too */
     return OB_OK;
-}
-
-void obi_copy(void *to, const void *from, size_t len)
-{
-    uint8_t *t = (uint8_t *)to;
-    const uint8_t *f = (const uint8_t *)from;
-
-    while (len) {
-        len--;
-        t[len] = f[len];
-        __asm__ volatile("" : : : "memory"); /* or the compiler calls memcpy */
-    }
 }
 
 /* ---- registry ---- */

@@ -25,26 +25,21 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
             return OB_E_STATE;
     }
     obi_op_begin(&op, flags);
-#if OB_WITH_AEAD
-    if (flags & OB_AAD) {
-        op.aad = (const uint8_t *)from;
-        op.aad_len = from_len;
-    } else
-#endif
-    {
-        op.in = (const uint8_t *)from;
-        op.in_len = from_len;
-    }
+    op.in = (const uint8_t *)from;
+    op.in_len = from_len;
+    op.tag = (uint8_t *)to;
+    op.tag_len = to_len;
 #if OB_WITH_CIPHER || OB_WITH_AEAD
-    if (!(flags & OB_LAST) || OB_ALG_CLASS(s->alg) == OB_CLASS_CIPHER) {
-        op.out = (uint8_t *)to;
-        op.out_size = to_len;
-    } else
+    /* what flags and class don't ask for isn't looked at */
+    op.out = (uint8_t *)to;
+    op.out_size = to_len;
 #endif
-    {
-        op.tag = (uint8_t *)to;
-        op.tag_len = to_len;
-    }
+#if OB_WITH_AEAD
+    op.aad = (const uint8_t *)from;
+    op.aad_len = from_len;
+    if (flags & OB_AAD)
+        op.in_len = 0;
+#endif
     return obi_run(s, &op);
 }
 
@@ -99,7 +94,7 @@ int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op)
     if (dir - 1u > 1)
         return OB_E_ARG;
     obi_op_no_data(op);
-    op->flags = OB_FIRST | (dir & (uint32_t)OB_DIR_ENCRYPT) << 3;
+    op->flags = OB_FIRST | (uint32_t)dir << 3; /* OB_ENCRYPT, or OB_VERIFY, which is of no account here */
     return obi_run(s, op);
 }
 #endif

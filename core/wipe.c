@@ -19,7 +19,7 @@ int ob_differ(const void *a, const void *b, size_t len)
     const uint8_t *x = (const uint8_t *)a, *y = (const uint8_t *)b;
     uint8_t acc = 0;
 
-    for (size_t i = 0; i < len; i++)
-        acc |= x[i] ^ y[i];
+    while (len--)
+        acc |= x[len] ^ y[len];
     return acc;
 }

@@ -42,12 +42,12 @@ def fold(out: bytes = b"", tag: bytes = b"") -> int:
     return acc
 
 
-def digest(name: str, data: bytes) -> bytes:
-    return hashlib.new(name.replace("_", "-") if name.startswith("sha512_") else name, data).digest()
+def hashing(name: str, data: bytes = b"") -> "hashlib._Hash":
+    return hashlib.new(name.replace("_", "-") if name.startswith("sha512_") else name, data)
 
 
 def hmac_digest(name: str, k: bytes, data: bytes) -> bytes:
-    return hmac.new(k, data, name.replace("_", "-") if name.startswith("sha512_") else name).digest()
+    return hmac.new(k, data, lambda d=b"": hashing(name, d)).digest()
 
 
 class Table:
@@ -133,11 +133,11 @@ def main() -> None:
     for name in HASHES:
         switch = "OB_WITH_SHA256" if name in ("sha224", "sha256") else \
             "OB_WITH_SHA512" if name in ("sha384", "sha512", "sha512_224", "sha512_256") else f"OB_WITH_{name.upper()}"
-        hashed = digest(name, PATTERN)
+        hashed = hashing(name, PATTERN).digest()
         t.add(f"OB_WITH_HASH && {switch}", name.upper(), 0, len(hashed), 1, fold(tag=hashed), 0)
         tag = hmac_digest(name, key(20), PATTERN)
         switch = f"OB_WITH_MAC && OB_WITH_HMAC && {switch}"
-        t.add(switch, f"HMAC_{name.upper()}", 20, len(tag), 1, fold(tag=tag), fold(), tag)
+        t.add(switch, f"HMAC_{name.upper()}", 20, len(tag), hashing(name).block_size, fold(tag=tag), fold(), tag)
     for n in (16, 24, 32):
         c = cmac.CMAC(algorithms.AES(key(n)))
         c.update(PATTERN)
@@ -151,7 +151,7 @@ def main() -> None:
     print("#if OBI_HASHER")
     print("/* In the order of enum ob_alg. */\nconst uint32_t obi_kat_hashes[] = {")
     for name in HASHES:
-        print(f"    {fold(tag=digest(name, PATTERN)):#010x}u, /* {name.replace('_', '-')} */")
+        print(f"    {fold(tag=hashing(name, PATTERN).digest()):#010x}u, /* {name.replace('_', '-')} */")
     print("};\n#else")
     print("".join(t.tags))
     print("const struct obi_kat obi_kats[] = {")

@@ -10,8 +10,9 @@ extern "C" {
 #endif
 
 /* dir is OB_DIR_ENCRYPT or OB_DIR_DECRYPT. The iv is one block for CBC, CTR (the first counter block) and XTS (the
- * tweak), and of length 0 for ECB. There is no padding: ECB and CBC messages are whole blocks, XTS units 16 bytes to
- * 2^20 blocks, CTR any length. Errors common to all calls: OB_E_ARG, OB_E_STATE, OB_E_BUSY, OB_E_IO. All calls wait. */
+ * tweak), and of length 0 for ECB and OB_NULL. There is no padding: ECB and CBC messages are whole blocks, XTS units 16
+ * bytes to 2^20 blocks, CTR any length. Errors common to all calls: OB_E_ARG, OB_E_STATE, OB_E_BUSY, OB_E_IO. All calls
+ * wait. */
 
 /* Open s for cipher alg with a key of key_len bytes (XTS: both keys, one after the other) on d (NULL: ob_default). */
 static inline int ob_cipher_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key,

@@ -116,6 +116,7 @@ struct ob_op {
     int32_t status; /* written last, with release order */
     const uint8_t *iv;
     size_t iv_len;
+    uint64_t deadline_ns; /* on the port's clock; 0: the dispatcher's timeout from now */
     const uint8_t *aad;
     size_t aad_len;
     const uint8_t *in;
@@ -127,7 +128,6 @@ struct ob_op {
     uint8_t *tag;   /* read only where it is compared: decryption and OB_VERIFY */
     size_t tag_len;
     uint64_t total_aad, total_in; /* at FIRST: lengths of the whole stream; mandatory for CCM, else a hint, 0 unknown */
-    uint64_t deadline_ns;         /* on the port's clock; 0: the dispatcher's timeout from now */
     void (*done)(struct ob_op *op); /* called once from ob_submit or ob_poll, after status; may be NULL */
     void *user;
     struct ob_op *next; /* the stream's next op, submitted with this one; NULL at the end */
@@ -249,18 +249,18 @@ struct ob_session {
     uint8_t hash;         /* (e) public key: the hash of the digest, of PSS and OAEP; else 0 */
     uint8_t slot;         /* the slot of the current engine */
     uint8_t row;          /* (e) the capability row that was chosen */
-    uint8_t held_len;     /* bytes in held */
     uint8_t pinned;       /* engine index + 1 that alone may serve; 0: any */
     uint8_t testing;      /* not 0: the self-test's session, may use engines that are not yet selectable */
     uint8_t next_slot;    /* the slot to give up next when all are in use */
-    uint8_t generation;   /* of the dispatcher's engine list when rows was filled */
-    uint8_t resumed;      /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
-    uint8_t avoided;      /* engine index + 1 that may not serve; 0: none */
     uint16_t bits;        /* (e) key bits */
     uint16_t key_len;     /* (e) bytes of key */
     struct ob_dispatcher *dispatcher;
-    struct ob_op *op;                /* the op that is pending, or NULL */
-    const struct ob_key *pk;         /* (e) borrowed until close; NULL for symmetric algorithms */
+    struct ob_op *op;        /* the op that is pending, or NULL */
+    const struct ob_key *pk; /* (e) borrowed until close; NULL for symmetric algorithms */
+    uint8_t generation;      /* of the dispatcher's engine list when rows was filled */
+    uint8_t resumed;         /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
+    uint8_t avoided;         /* engine index + 1 that may not serve; 0: none */
+    uint8_t held_len;        /* bytes in held; cleared with the counts that follow */
     uint64_t aad_done, in_done;      /* (e) bytes of the stream done before this op */
     uint64_t total_aad, total_in;    /* (e) as stated at FIRST; a one-shot op's own lengths */
     uint8_t rows[OB_ENGINES_MAX];    /* per engine: its first row for alg; OB_ROW_NONE: none */
