@@ -23,7 +23,7 @@ enum class aes_variant {
     one_table_unrolled, /* M3, M4, M7 */
     rows,               /* M0, M0+, M4: S-box */
     dsp,                /* M7: S-box */
-    small               /* M0, M0+: S-box, the least code */
+    small               /* M0, M0+, M4: S-box, the least code */
 };
 
 namespace detail

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AES with a 256-byte S-box and little code in assembly, in armv6m/: FIPS 197. */
+/* AES with a 256-byte S-box and little code in assembly, in armv6m/ and armv7em/: FIPS 197. */
 #ifndef OBI_AES_SMALL_H
 #define OBI_AES_SMALL_H
 

@@ -9,7 +9,7 @@ function(ob_cortexm_variants result core)
     set(variants_m0 fs t1 sbox small)
     set(variants_m0plus fs t1 sbox small)
     set(variants_m3 fs t1 t1-deconly t1-unrolled)
-    set(variants_m4 fs t1 t1-deconly t1-unrolled sbox)
+    set(variants_m4 fs t1 t1-deconly t1-unrolled sbox small)
     set(variants_m7 fs t1 t1-unrolled sbox)
     set(${result} ${variants_${core}} PARENT_SCOPE)
 endfunction()
@@ -93,7 +93,11 @@ function(ob_cortexm_sources core)
     endif()
 
     if("small" IN_LIST ARGN)
-        list(APPEND sources ${here}/aes_small.c ${folder}/aes_small.S ${folder}/aes_small_key.S
+        set(small ${folder})
+        if(core STREQUAL "m4")
+            set(small ${algo}/armv7em)
+        endif()
+        list(APPEND sources ${here}/aes_small.c ${small}/aes_small.S ${small}/aes_small_key.S
             ${algo}/armv6m/aes_sbox_tables.S)
     endif()
 

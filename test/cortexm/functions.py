@@ -239,6 +239,7 @@ FUNCTIONS = (
     _aes_sbox("row", _row_keys, "armv6m", "aes", V6M, "row")
     + _aes_sbox("small", _plain_keys, "armv6m", "aes", V6M, "small")
     + _aes_sbox("row", _row_keys, "armv7em", "dsp", ("m4",), "dsp")
+    + _aes_sbox("small", _plain_keys, "armv7em", "dsp", ("m4",), "small")
     + _aes_t1(V6M, _t1_file_v6m, (), unrolled=False)
     + _aes_t1(V7M, _t1_file_v7m, ("obi_aes_te", "obi_aes_td"))
     + _aes_t1_deconly()

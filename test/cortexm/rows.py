@@ -20,6 +20,7 @@ ALSO = {
     # The published S-box code is both the small one and, without tables, the fast one; two variants of ours answer it.
     # Each is complete, so that a key of one never counts beside a block of the other (first_blocks).
     ("aes-ecb", "row"): ["small"],
+    ("aes-ecb", "dsp"): ["small"],
     ("aes-ecb", "t4"): ["t1"],  # four tables of theirs, one of ours
     ("aes-ecb", "t4-inverse"): ["t1-inverse"],
 }

@@ -13,7 +13,7 @@ from simulator import Simulator, data, inout, out
 VARIANTS = {
     "m0": ("rows", "small"),
     "m3": ("one_table", "one_table_unrolled"),
-    "m4": ("rows", "one_table", "one_table_unrolled"),
+    "m4": ("rows", "small", "one_table", "one_table_unrolled"),
     "m7": ("dsp", "one_table", "one_table_unrolled"),
 }
 
