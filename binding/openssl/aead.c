@@ -3,6 +3,7 @@
  * one update of data, whose input is kept: should a second update come, the default provider, which has the AAD, does
  * the first one again and goes on. */
 #include "binding/openssl/aead.h"
+#include "binding/openssl/pieces.h"
 
 #include <openssl/core_names.h>
 
@@ -16,7 +17,7 @@
 static void forget_text(struct ob_prov_aead *c)
 {
     if (c->text) {
-        obi_prov_wipe(c->text, c->text_len);
+        obi_prov_wipe_pieces(c->text, c->text_len);
         free(c->text);
     }
     c->text = NULL;
@@ -53,7 +54,7 @@ static bool offload(struct ob_prov_aead *c, uint8_t *out, size_t out_size, const
     if (!c->text)
         return false;
     c->text_len = len;
-    memcpy(c->text, in, len);
+    obi_prov_copy_pieces(c->text, in, len);
     op.iv = c->iv;
     op.iv_len = c->iv_len;
     op.aad = c->aad;

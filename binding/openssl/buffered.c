@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hashes and MACs between the engines and the default provider. */
 #include "binding/openssl/buffered.h"
+#include "binding/openssl/pieces.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,26 +28,9 @@ void obi_prov_buffered_key(struct ob_prov_buffered *b, struct ob_prov_offer *off
     set_wait(b);
 }
 
-/* In pieces: for more at once the C library may use instructions that take long to begin. */
-#define PIECE 1024
-
-static void copy(uint8_t *to, const uint8_t *from, size_t len)
-{
-    for (; len > PIECE; len -= PIECE, to += PIECE, from += PIECE) {
-        memcpy(to, from, PIECE);
-        __asm__ volatile("" : : : "memory"); /* not to be made one call again */
-    }
-    memcpy(to, from, len);
-}
-
 static void forget(struct ob_prov_buffered *b)
 {
-    uint8_t *at = b->wait;
-
-    for (; b->n_wait > PIECE; b->n_wait -= PIECE, at += PIECE)
-        obi_prov_wipe(at, PIECE);
-    if (b->n_wait)
-        obi_prov_wipe(at, b->n_wait);
+    obi_prov_wipe_pieces(b->wait, b->n_wait);
     b->n_wait = 0;
 }
 
@@ -134,7 +118,7 @@ int obi_prov_buffered_update(struct ob_prov_buffered *b, ob_prov_feed feed, void
         return stream_on(b, in, in_len);
     case OB_PROV_WAITING:
         if (in_len <= b->wait_max - b->n_wait && reserve(b, b->n_wait + in_len)) {
-            copy(b->wait + b->n_wait, in, in_len);
+            obi_prov_copy_pieces(b->wait + b->n_wait, in, in_len);
             b->n_wait += in_len;
             return 1;
         }
