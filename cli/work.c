@@ -181,11 +181,14 @@ static int open_session(struct bench *b)
             key[i] = (uint8_t)(17 * i + 1);
         err = len <= sizeof key ? ob_session_open(&b->s, NULL, w->alg, key, len) : OB_E_ARG;
     }
-    if (err == OB_OK && w->engine) {
+    if (err != OB_OK)
+        return err;
+    if (w->beginning) /* which is a stream that does not go on */
+        err = ob_session_require(&b->s, OB_SESSION_UNVERIFIED);
+    if (err == OB_OK && w->engine)
         err = ob_session_pin(&b->s, w->engine);
-        if (err != OB_OK)
-            ob_session_close(&b->s);
-    }
+    if (err != OB_OK)
+        ob_session_close(&b->s);
     return err;
 }
 
@@ -214,7 +217,7 @@ static int run_one(struct bench *b)
 
 static void fill_op(struct bench *b, uint8_t dir)
 {
-    static const uint8_t iv[16] = {0xf0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    static const uint8_t iv[16] = {0xf0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, aad[CLI_AAD_MAX] = {23};
     const struct cli_work *w = b->w;
     unsigned class = OB_ALG_CLASS(w->alg);
     bool ecb = w->alg == OB_AES_ECB || w->alg == OB_DES_ECB || w->alg == OB_DES3_ECB || w->alg == OB_SM4_ECB;
@@ -229,6 +232,17 @@ static void fill_op(struct bench *b, uint8_t dir)
         b->op.iv_len = class == OB_CLASS_AEAD ? 12 : ecb || w->alg == OB_NULL ? 0 : ob_alg_block(w->alg);
         b->op.out = b->out;
         b->op.out_size = w->len;
+        if (w->aad_len) {
+            b->op.flags |= OB_AAD;
+            b->op.aad = aad;
+            b->op.aad_len = w->aad_len;
+        }
+        if (w->beginning) {
+            b->op.flags &= ~(uint32_t)OB_LAST;
+            b->op.total_aad = w->aad_len; /* for CCM */
+            b->op.total_in = w->len;
+            b->op.in_len = 0;
+        }
     } else if (class == OB_CLASS_MAC && dir == OB_DIR_DECRYPT) {
         b->op.flags |= OB_VERIFY;
     }

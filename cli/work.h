@@ -8,6 +8,9 @@
 /* Longest op that is timed. */
 #define CLI_WORK_MAX ((size_t)16 << 20)
 
+/* Longest AAD of an op that is timed. */
+#define CLI_AAD_MAX 64
+
 /* Fill in the usual curve and key bits of alg where they are 0. With a curve the bits are 0, as in capabilities. */
 void cli_usual_key(uint8_t alg, uint8_t *curve, uint64_t *bits);
 
@@ -32,6 +35,8 @@ struct cli_work {
     uint8_t alg, curve, dir;
     uint16_t bits;                  /* of the key; 0 with a curve */
     size_t len;                     /* of the op; 0 for public keys */
+    size_t aad_len;                 /* with an AEAD alone; at most CLI_AAD_MAX */
+    bool beginning;                 /* of an AEAD's op, nonce and AAD, and neither data nor end */
     const struct ob_engine *engine; /* NULL: whichever the dispatcher chooses */
 };
 

@@ -60,7 +60,8 @@ static const struct ob_cap own[] = {
     ROW(OB_AES_CMAC, BOTH, 128, 128), ROW(OB_AES_CMAC, BOTH, 192, 256), ROW(OB_AES_ECB, ENC, 128, 128),
     ROW(OB_AES_ECB, ENC, 192, 256),   ROW(OB_AES_ECB, DEC, 128, 128),   ROW(OB_AES_ECB, DEC, 192, 256),
     ROW(OB_AES_XTS, ENC, 256, 256),   ROW(OB_AES_XTS, ENC, 512, 512),   ROW(OB_AES_XTS, DEC, 256, 256),
-    ROW(OB_AES_XTS, DEC, 512, 512),
+    ROW(OB_AES_XTS, DEC, 512, 512),   ROW(OB_AES_GCM, BOTH, 128, 128),  ROW(OB_AES_GCM, BOTH, 192, 256),
+    ROW(OB_AES_CCM, BOTH, 128, 128),  ROW(OB_AES_CCM, BOTH, 192, 256),  ROW(OB_CHACHA20_POLY1305, BOTH, 256, 256),
 };
 
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What OpenSSL's default provider costs where the engine openssl is no measure for it: its own CMAC, which takes a
  * block a call, and ECB and XTS by direction, which share rows of the engine, but without AES instructions decryption
- * takes longer. An engine only to be measured: its rows cost the most, so nobody else is served by it. */
+ * takes longer; its own CCM; and all AEADs, of which calibrate takes away the beginning. An engine only to be measured:
+ * its rows cost the most, so nobody else is served by it. */
 #include "engine/openssl/internal.h"
 
 #include <openssl/core_names.h>
@@ -27,6 +28,11 @@ static const struct ob_cap caps[] = {
     ROW(OB_AES_XTS, OB_DIR_ENCRYPT, 0, 512, 512),
     ROW(OB_AES_XTS, OB_DIR_DECRYPT, 0, 256, 256),
     ROW(OB_AES_XTS, OB_DIR_DECRYPT, 0, 512, 512),
+    ROW(OB_AES_GCM, OB_DIR_BOTH, 0, 128, 128),
+    ROW(OB_AES_GCM, OB_DIR_BOTH, 0, 192, 256),
+    ROW(OB_AES_CCM, OB_DIR_BOTH, 0, 128, 128),
+    ROW(OB_AES_CCM, OB_DIR_BOTH, 0, 192, 256),
+    ROW(OB_CHACHA20_POLY1305, OB_DIR_BOTH, 0, 256, 256),
 };
 
 struct cmac {
@@ -65,7 +71,12 @@ static int engine_open(void *dev, struct ob_session *s)
 
     if (s->alg == OB_AES_CMAC)
         return open_cmac(s);
-    err = obi_openssl_cipher_open(s, caps[s->row].dirs & OB_DIR_ENCRYPT);
+    if (s->alg == OB_AES_CCM)
+        err = obi_openssl_default_ccm_open(s);
+    else if (OB_ALG_CLASS(s->alg) == OB_CLASS_AEAD)
+        err = obi_openssl_aead_open(s);
+    else
+        err = obi_openssl_cipher_open(s, caps[s->row].dirs & OB_DIR_ENCRYPT);
     if (err != OB_OK)
         ob_openssl_ops.close(dev, s);
     return err;
@@ -94,7 +105,17 @@ static int submit_cmac(struct ob_session *s, struct ob_op *op)
 static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     (void)dev;
-    return s->alg == OB_AES_CMAC ? submit_cmac(s, op) : obi_openssl_cipher_submit(s, op);
+    switch (s->alg) {
+    case OB_AES_CMAC:
+        return submit_cmac(s, op);
+    case OB_AES_CCM:
+        return obi_openssl_default_ccm_submit(s, op);
+    case OB_AES_GCM:
+    case OB_CHACHA20_POLY1305:
+        return obi_openssl_aead_submit(s, op);
+    default:
+        return obi_openssl_cipher_submit(s, op);
+    }
 }
 
 static int engine_clone(void *dev, struct ob_session *dst, const struct ob_session *src)

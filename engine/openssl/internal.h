@@ -93,6 +93,10 @@ int obi_openssl_aead_open(struct ob_session *s);
 int obi_openssl_aead_submit(struct ob_session *s, struct ob_op *op);
 int obi_openssl_ccm_open(struct ob_session *s);
 int obi_openssl_ccm_submit(struct ob_session *s, struct ob_op *op);
+
+/* The library's own CCM, which takes a message with its data in one op: for default.c. */
+int obi_openssl_default_ccm_open(struct ob_session *s);
+int obi_openssl_default_ccm_submit(struct ob_session *s, struct ob_op *op);
 int obi_openssl_pk_open(struct ob_session *s);
 int obi_openssl_pk_submit(struct ob_session *s, struct ob_op *op);
 

@@ -22,7 +22,8 @@ struct ob_openssl_state {
     EVP_PKEY *pkey;
     EVP_PKEY_CTX *pctx[2]; /* see enum openssl_pkey_use */
     uint8_t subkeys[32];   /* CMAC: K1, K2 */
-    uint32_t iv_len;       /* AEAD: what chain[0] is set to */
+    uint32_t iv_len;       /* AEAD: what chain[0] is set to, */
+    uint32_t tag_len;      /* with the library's own CCM */
 };
 
 #endif

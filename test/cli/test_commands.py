@@ -225,12 +225,18 @@ class Commands(CliTest):
         self.assertFalse(found & {"aes-ctr", "hmac-sha256", "aes-gcm"})
 
     def test_calibrate_measures_the_default_provider(self) -> None:
-        """Its own CMAC, which is not that of engine openssl, and its ciphers by direction."""
+        """Its own CMAC and CCM, which are not those of engine openssl, its ciphers by direction, and its AEADs."""
         if b"openssl" not in self.outboard("engines", "-n").stdout:
             self.skipTest("built without engine openssl")
-        out = self.outboard("calibrate", "-t", "0", "-e", "openssl", "-a", "aes-cmac,aes-ecb,aes-xts").stdout.decode()
+        names = "aes-cmac,aes-ecb,aes-xts,aead"
+        out = self.outboard("calibrate", "-t", "0", "-e", "openssl", "-a", names).stdout.decode()
         found = {tuple(line.split(",")[1:6]) for line in out.splitlines() if line.startswith("default,")}
-        wanted = {("aes-cmac", "-", "128", "128", "ed"), ("aes-cmac", "-", "192", "256", "ed")}
+        wanted = {
+            (name, "-", *bits, "ed")
+            for name in ("aes-cmac", "aes-gcm", "aes-ccm")
+            for bits in (("128", "128"), ("192", "256"))
+        }
+        wanted.add(("chacha20-poly1305", "-", "256", "256", "ed"))
         for name, keys in (
             ("aes-ecb", (("128", "128"), ("192", "256"))),
             ("aes-xts", (("256", "256"), ("512", "512"))),
@@ -238,7 +244,7 @@ class Commands(CliTest):
             wanted |= {(name, "-", *bits, direction) for bits in keys for direction in "ed"}
         self.assertEqual(found, wanted)
         self.write("prices.csv", out)
-        again = self.outboard("calibrate", "--from", "prices.csv", "-e", "openssl", "-a", "aes-cmac,aes-ecb,aes-xts")
+        again = self.outboard("calibrate", "--from", "prices.csv", "-e", "openssl", "-a", names)
         self.assertEqual(again.stdout.decode(), out)
         for options in (("-e", "soft"), ("-e", "openssl", "--c")):
             out = self.outboard("calibrate", "--from", "prices.csv", *options).stdout.decode()
