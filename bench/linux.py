@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The OpenSSL provider's choices where the clock counts instructions: linux.py --write|--check|--show|--try.
 
---write [PART[:ALGORITHM,...]...] runs test/vm/guest_cost.py there and renews bench/results/linux.csv, 15 to 60 s for an
+--write [PART[:ALGORITHM,...]...] runs test/vm/guest_cost.py there and renews bench/results/linux.csv, 15 to 90 s for an
 algorithm of a part. What was measured is kept in build/provider_auto for the same programs: an interrupted run goes on
 where it was. --check holds the file to what it has to show: where the provider chooses, it takes at most 1/0.95 of the
 time of the better of always stepping aside and always offloading, alone and with two processes at once, both counted;
@@ -45,7 +45,11 @@ ALGORITHMS = (
     *((f"hmac-{name}", "mac") for name in HASHES),
     ("aes-cmac", "mac"),
 )
-SHARED_ALGORITHMS = (("aes-ctr", "enc"), ("aes-ctr", "dec"), ("sha256", "hash"))
+SHARED = (
+    *("aes-ecb", "aes-cbc", "aes-ctr", "aes-xts", "des3-cbc", "sm4-cbc", "aes-gcm", "aes-ccm", "chacha20-poly1305"),
+    *("sha1", "sha256", "sha512", "hmac-sha256", "aes-cmac"),
+)  # of every class one, and of the modes and hashes that differ each
+SHARED_ALGORITHMS = tuple(each for each in ALGORITHMS if each[0] in SHARED)
 ENGINE_ALGORITHMS = (("aes-cbc", "enc"), ("aes-cbc", "dec"))
 
 
@@ -62,7 +66,7 @@ PARTS = (
     Part("engine", "", ENGINE_ALGORITHMS, LENGTHS),
     Part("slower", "", ALGORITHMS, LENGTHS),
     Part("faster", "max", ALGORITHMS, LENGTHS),
-    Part("shared", "max", SHARED_ALGORITHMS, (4096, 16384)),
+    Part("shared", "max", SHARED_ALGORITHMS, LENGTHS[::2]),
 )
 KEPT = ROOT / "build/provider_auto"
 AUTO, WITH_HELPER, WITHOUT_HELPER = 0.95, 0.97, 1.0
@@ -215,8 +219,9 @@ def show(figures: Figures) -> None:
         for job in jobs:
             some = {p.length: by for p, by in figures.items() if p[:3] == (kind, *job)}
             for who in choices:
-                cells = [cell(some[n], who) if n in some else f"{'':7}" for n in LENGTHS]
-                print(f"{' '.join((*job, *who.split(':')[1:])):23}" + "".join(cells).rstrip())
+                cells = [cell(some[n], who) if who in some.get(n, ()) else f"{'':7}" for n in LENGTHS]
+                if any(map(str.strip, cells)):
+                    print(f"{' '.join((*job, *who.split(':')[1:])):23}" + "".join(cells).rstrip())
     print("\n*: there the accelerator is the better way\n\nAES-128-CBC beside OpenSSL's own engine afalg")
     for point, by in sorted(figures.items()):
         if point.kind == "engine":

@@ -36,6 +36,10 @@ class Check(unittest.TestCase):
     def test_missing(self) -> None:
         all_there = {linux.Point(*name, 0, length): {} for *name, length in linux.wanted()}
         self.assertEqual(linux.missing(all_there), [])
+        for name in ("aes-xts", "des3-cbc", "sm4-cbc", "aes-gcm", "aes-ccm", "chacha20-poly1305"):
+            self.assertTrue({("shared", name, way, 65536) for way in ("enc", "dec")} <= linux.wanted(), name)
+        for name, way in (("sha512", "hash"), ("hmac-sha256", "mac"), ("aes-cmac", "mac")):
+            self.assertIn(("shared", name, way, 16), linux.wanted())
         del all_there[POINT]
         self.assertEqual(linux.missing(all_there), ["slower md5 hash: not there: 64 bytes"])
 
