@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""In the machine, and in test/binding/openssl: guest_idle.py CONNECTIONS LIMIT KEY. A process with so many TLS
-connections, both ends of each, under a limit of descriptors. It lets them be idle, makes one more, then sends a record
-each way on every one; prints how many records came, how many descriptors the process has beside the connections', and
-how many its helper has.
+"""idle.py CONNECTIONS LIMIT KEY: a process with so many TLS connections, both ends of each, under a limit of
+descriptors. It lets them be idle, makes one more, then sends a record each way on every one; prints how many records
+came and how many descriptors the process has beside the connections'.
 """
 
 import contextlib
@@ -12,7 +11,6 @@ import resource
 import socket
 import ssl
 import sys
-from pathlib import Path
 
 RECORD = bytes(range(256)) * 16
 
@@ -54,19 +52,6 @@ def pass_record(source: ssl.SSLSocket, goal: ssl.SSLSocket) -> bool:
     return got == RECORD
 
 
-def descriptors(pid: str) -> int:
-    return len(os.listdir(f"/proc/{pid}/fd"))
-
-
-def helper() -> str:
-    """The helper that shares memory with this process: the machine has no other."""
-    for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            if (folder / "comm").read_text().startswith("outboard-offloa"):
-                return folder.name
-    return ""
-
-
 def main() -> None:
     number, limit, key = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
     resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
@@ -75,11 +60,7 @@ def main() -> None:
     for _ in range(number + 1):
         connections.append(connect(server, client, connections[-1][0].session if connections else None))
     served = sum(pass_record(a, b) + pass_record(b, a) for a, b in connections)
-    found = helper()
-    own, its = descriptors("self") - 2 * len(connections), 0
-    with contextlib.suppress(OSError):
-        its = descriptors(found) if found else 0
-    print(served, own, its)
+    print(served, len(os.listdir("/proc/self/fd")) - 2 * len(connections))
 
 
 if __name__ == "__main__":
