@@ -107,13 +107,13 @@ OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op)
 #if !OBI_HASH_ONLY
     if (s->alg >= OB_AES_ECB) {
         len = op->in_len;
-        if (!(op->flags & OB_ENCRYPT))
+        if (!OB_WITH_PK && !(op->flags & OB_ENCRYPT))
             dir = OB_DIR_DECRYPT;
     }
-    if (op->flags & OB_VERIFY)
-        dir = OB_DIR_DECRYPT;
     if (OB_WITH_PK)
         dir = obi_direction(s, op->flags);
+    else if (op->flags & OB_VERIFY)
+        dir = OB_DIR_DECRYPT;
 #endif
     if (op->flags & OB_FIRST) {
         begin_stream(s, op, count);
