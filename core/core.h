@@ -116,7 +116,7 @@ enum { OBI_AAD, OBI_IN, OBI_TOTAL_AAD, OBI_TOTAL_IN, OBI_COUNTS };
 OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS]);
 
 #if OB_WITH_CIPHER || OB_WITH_AEAD
-/* True if the areas share a byte. */
+/* True if the areas share a byte, or begin at the same place and one of them is not empty. */
 OBI_LOCAL bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
 #endif
 
