@@ -7,10 +7,10 @@ import functools
 import hashlib
 import math
 import pathlib
-import random
 import re
 
 import ec_model
+from cryptography.hazmat.primitives.asymmetric import rsa
 from nist import Block, blocks
 from vector import CURVE_BYTES, Collection, Expect, Kind, Vector, to_bytes, unhex
 
@@ -31,24 +31,13 @@ def digest(hash_name: str, message: bytes) -> bytes:
     return hashlib.new(HASHLIB[hash_name], message).digest()
 
 
-@functools.cache
-def rsa_prime(n: int, e: int, d: int) -> int:
-    """A prime of n, from d (SP 800-56B, appendix C); it takes long, and many vectors have the same key."""
-    odd = e * d - 1
-    while odd % 2 == 0:
-        odd //= 2
-    generator = random.Random(1)  # noqa: S311 - any base will do
-    while True:
-        y = pow(generator.randrange(2, n - 1), odd, n)
-        while y not in (1, n - 1):
-            x, y = y, y * y % n
-            if y == 1:
-                return math.gcd(x - 1, n)
+# Finding primes takes long, and many vectors have the same key.
+rsa_primes = functools.cache(rsa.rsa_recover_prime_factors)
 
 
 def rsa_components(n: int, e: int, d: int, p: int = 0, q: int = 0) -> dict[str, bytes]:
     """All components of a private key; the primes are found from d if they are not given."""
-    p = p or rsa_prime(n, e, d)
+    p = p or rsa_primes(n, e, d)[0]
     q = q or n // p
     p, q = max(p, q), min(p, q)
     if p * q != n:
