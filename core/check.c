@@ -154,8 +154,8 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
     }
     if (OB_WITH_AEAD && alg == OB_AES_CCM)
         needs_tag = OB_FIRST | OB_LAST;
-    if (flags & needs_tag &&
-        (op->tag_len - min > max - min || (alg >= OB_AES_GCM && !(w->tags >> (op->tag_len - 4) & 1))))
+    if (flags & needs_tag && (op->tag_len - min > max - min ||
+                              (alg >= OB_AES_GCM && !(w->tags >> (op->tag_len - (OBI_SINGLE ? min : 4)) & 1))))
         return OB_E_ARG;
     OBI_OPAQUE(op);
     if (op->flags & OB_LAST && !op->tag)
@@ -169,8 +169,16 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
         if (op->flags & OB_FIRST) {
             uint64_t rest = count[OBI_TOTAL_IN];
 
+#if OBI_SINGLE
+            size_t n = op->iv_len;
+
+            do
+                rest >>= 8;
+            while (++n < 15);
+#else
             for (size_t n = 15 - op->iv_len; n; n--)
                 rest >>= 8;
+#endif
             if (rest)
                 return OB_E_ARG;
         }
@@ -187,15 +195,12 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
     return OB_OK;
 }
 
+#if !OBI_SINGLE
 OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS])
 {
     uint32_t flags = op->flags;
     size_t aad_len, len;
 
-#if OBI_SINGLE
-    if (!s->dispatcher)
-        return OB_E_STATE; /* not open */
-#endif
     memcpy(count, (const uint8_t *)s + offsetof(struct ob_session, aad_done), OBI_COUNTS * sizeof *count);
     if (flags & OB_FIRST) {
         obi_clear(count, 2 * sizeof *count);
@@ -240,4 +245,5 @@ OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct 
 #endif
     return check_lengths(s, op, count);
 }
+#endif
 #endif

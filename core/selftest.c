@@ -37,40 +37,12 @@ static inline uint32_t fold(const uint8_t data[LEN])
     return sum;
 }
 
-#if OBI_HASHER
-/* The first row that may be chosen, which is for hash alg. */
-static inline int test_hash(struct ob_session *s, const struct ob_engine *e, uint8_t alg)
-{
-    uint8_t data[LEN];
-    int r;
-
-    fill(data);
-    r = ob_session_open(s, e->dispatcher, alg, NULL, 0);
-    if (r == OB_OK) {
-        s->testing = 1;
-        s->flags = 0;
-        r = ob_feed(s, OB_FIRST | OB_LAST, data + TAG_AT, obi_digest_len(s->alg), data, TAG_AT);
-    }
-    if (r != OB_E_BUSY && (r != OB_OK || fold(data) != obi_kat_hashes[s->alg - OB_MD5]))
-        r = OB_E_IO;
-    ob_session_close(s);
-    return r;
-}
-#else
+#if !OBI_SINGLE
 /* Open s for the row with the key of kat: false if the key is not in the row's range. */
 static inline bool open_for(struct ob_session *s, struct ob_engine *e, unsigned row, const struct obi_kat *kat,
                             const uint8_t *key)
 {
-#if OBI_SINGLE
-    int r = ob_session_open(s, e->dispatcher, kat->alg, key, kat->key_len);
-
-    (void)row; /* the first that may be chosen, but rows behind it may serve the key, too */
-    s->testing = 1;
-    s->flags = 0;
-    return r == OB_OK && s->row == s->dispatcher->first_row;
-#else
     return obi_session_open_row(s, e, row, kat->alg, key, kat->key_len) == OB_OK;
-#endif
 }
 
 /* One direction of the row with one key: OB_OK, OB_E_BUSY, OB_E_IO for a wrong answer, or 1 if the key is not in the
@@ -113,9 +85,7 @@ static OBI_ONE_CALLER int test(struct ob_session *s, struct ob_engine *e, unsign
     return r == OB_OK || r == OB_E_BUSY ? r : OB_E_IO;
 }
 _Static_assert(OB_DIR_ENCRYPT << 3 == OB_ENCRYPT && OB_DIR_DECRYPT << 3 == OB_VERIFY, "directions as flags of an op");
-#endif
 
-#if !OBI_SINGLE
 static int test_dirs(struct ob_session *s, struct ob_engine *e, unsigned row, const struct obi_kat *kat)
 {
     int r = 1;
@@ -128,9 +98,7 @@ static int test_dirs(struct ob_session *s, struct ob_engine *e, unsigned row, co
         }
     return r;
 }
-#endif
 
-#if !OBI_SINGLE
 /* The short path of a row that has passed, without AAD: what the first of two equal messages leaves came from submit
  * and is known to be right, so the second must leave the same, and decryption the text. */
 static int test_short(struct ob_session *s, struct ob_engine *e, unsigned row, const struct obi_kat *kat)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The core of a build with one engine that answers at once (OB_ENGINES_MAX 1, OB_ASYNC 0): nothing to choose, to wait
- * for or to fall back to, so this file, with single_cipher.c and single_resume.c, stands in for choose.c, cipher.c,
- * dispatch.c, key.c, outcome.c, registry.c and session.c, under the same calls. The engine's self-test runs when it is
- * added; an engine that fails it is not added.
+ * for or to fall back to, so this file, with single_check.c, single_cipher.c, single_resume.c, single_selftest.c and
+ * single_whole.c, stands in for choose.c, cipher.c, dispatch.c, key.c, outcome.c, registry.c, session.c and whole.c,
+ * under the same calls. The engine's self-test runs when it is added; an engine that fails it is not added.
  *
  * Its size counts, so it is one translation unit, in which a function that has one caller becomes a part of it, and it
  * gives some fields a meaning of their own: of the engine's rows, those from ob_dispatcher.first_row to before
@@ -15,6 +15,7 @@
 /* NOLINTBEGIN(bugprone-suspicious-include) */
 #include "alg.c"
 #include "check.c"
+#include "single_check.c"
 #include "wipe.c"
 /* NOLINTEND(bugprone-suspicious-include) */
 
@@ -53,9 +54,13 @@ bool obi_match_rows(struct ob_session *s)
 /* Let the engine give up its state of s. */
 static OBI_SMALL_CALL void release(struct ob_session *s)
 {
-    const struct ob_engine *e = s->dispatcher->engine[0];
+    const struct ob_dispatcher *d = s->dispatcher;
+    const struct ob_engine *e;
 
-    if ((OBI_HASH_ONLY || e) && obi_has_state(s) && e->ops->close)
+    if (!d)
+        return; /* not open */
+    e = d->engine[0];
+    if ((OBI_HASH_ONLY || e) && s->last_epoch == d->epoch && e->ops->close)
         e->ops->close(e->dev, s);
     s->last_epoch = 0;
 }
@@ -99,21 +104,26 @@ OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op)
 #if !OBI_HASH_ONLY
     size_t len = 0; /* what out receives; a public-key engine says it itself */
 #endif
-    unsigned dir = OB_DIR_ENCRYPT;
+#if OBI_HASH_ONLY
+    const unsigned dir = OB_DIR_ENCRYPT;
+#else
+    unsigned dir;
+#endif
     int r = obi_check(s, op, count);
 
     if (r != OB_OK)
         return r;
-#if !OBI_HASH_ONLY
+#if OB_WITH_PK
+    dir = obi_direction(s, op->flags);
+    if (s->alg >= OB_AES_ECB)
+        len = op->in_len;
+#elif !OBI_HASH_ONLY
+    dir = op->flags >> 4; /* OB_VERIFY, of hashes and MACs; else the reverse of OB_ENCRYPT */
     if (s->alg >= OB_AES_ECB) {
         len = op->in_len;
-        if (!OB_WITH_PK && !(op->flags & OB_ENCRYPT))
-            dir = OB_DIR_DECRYPT;
+        dir = ~(op->flags >> 3);
     }
-    if (OB_WITH_PK)
-        dir = obi_direction(s, op->flags);
-    else if (op->flags & OB_VERIFY)
-        dir = OB_DIR_DECRYPT;
+    dir = OB_DIR_ENCRYPT + (dir & 1);
 #endif
     if (op->flags & OB_FIRST) {
         begin_stream(s, op, count);
@@ -218,8 +228,7 @@ OBI_PK_LOCAL void obi_session_begin(struct ob_session *s, struct ob_dispatcher *
 
 void ob_session_close(struct ob_session *s)
 {
-    if (s->dispatcher)
-        release(s);
+    release(s);
     ob_wipe(s, sizeof *s);
 }
 
@@ -237,6 +246,7 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
         r = find_row(s, 0xff, 0);
 #else
     for (kat = obi_kats;; kat++) {
+        OBI_OPAQUE(s);
         if (!kat->alg)
             goto end;
         if (kat->alg == alg && (kat->key_len == key_len || kat->key_len == OBI_KAT_ANY_KEY))
@@ -252,16 +262,18 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
 #if OB_WITH_MAC
     /* HMAC keys longer than the block count by their hash (RFC 2104, section 2). The session itself does the hashing
      * before it becomes a MAC session, and the place of its key takes the digest. */
+    OBI_OPAQUE(kat);
     if (kat->key_len == OBI_KAT_ANY_KEY && key_len > kat->unit) {
         s->alg = OB_HMAC_HASH(alg);
         s->flags = s->dispatcher->policy.session_flags;
         r = ob_feed(s, OB_FIRST | OB_LAST, s->key, kat->len, key, key_len);
-        release(s);
         if (r != OB_OK)
             goto end;
+        release(s);
         s->alg = alg;
         s->flags = 0;
         key = NULL; /* it is in place */
+        OBI_OPAQUE(key);
         key_len = kat->len;
     }
 #endif
@@ -277,12 +289,12 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
 end:
 #endif
     s->flags = s->dispatcher->policy.session_flags;
-    if (r != OB_OK) {
+    if (r != OB_OK)
+#if OBI_HASH_ONLY
         s->dispatcher = NULL;
-#if !OBI_HASH_ONLY
-        ob_wipe(s->key, sizeof s->key);
+#else
+        ob_session_close(s);
 #endif
-    }
     return r;
 }
 
@@ -334,34 +346,7 @@ int ob_session_reset(struct ob_session *s)
 
 /* ---- registry ---- */
 
-#include "selftest.c" // NOLINT(bugprone-suspicious-include)
-
-#if OBI_HASHER
-#define test_row(s, e, cap) test_hash(s, e, (cap)->alg)
-#else
-/* The known answers of the first row that may be chosen: OB_E_IO if there is none for it. */
-static inline int test_row(struct ob_session *s, struct ob_engine *e, const struct ob_cap *cap)
-{
-    int r = OB_E_IO;
-
-#if OB_WITH_PK
-    if (OB_ALG_CLASS(cap->alg) == OB_CLASS_PK)
-        return obi_selftest_pk_row(s, e, e->dispatcher->first_row);
-#endif
-    for (const struct obi_kat *kat = obi_kats; kat->alg; kat++)
-        for (unsigned dir = OB_DIR_ENCRYPT; kat->alg == cap->alg && dir <= OB_DIR_DECRYPT; dir++)
-            if (cap->dirs & dir) {
-                int answer = test(s, e, 0, kat, dir);
-
-                if (answer > 0)
-                    continue;
-                r = answer;
-                if (r != OB_OK)
-                    return r;
-            }
-    return r;
-}
-#endif
+#include "single_selftest.c" // NOLINT(bugprone-suspicious-include)
 
 int ob_selftest(struct ob_engine *e, unsigned classes)
 {
@@ -370,6 +355,7 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
     int r = OB_OK;
 
     (void)classes;
+    OBI_OPAQUE(r);
     e->dispatcher->end_row = (uint8_t)row;
     while (row--) { /* the last first, so that all may be chosen at the end */
         e->dispatcher->first_row = (uint8_t)row;
@@ -384,10 +370,6 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
 
 static inline __attribute__((always_inline)) int add(struct ob_dispatcher *d, struct ob_engine *e)
 {
-    if (e->dispatcher || e->ops->state_size > OB_STATE_SIZE)
-        return OB_E_ARG;
-    if (d->engine[0])
-        return OB_E_BUSY;
     if (!e->ops->start || e->ops->start(e->dev) == OB_OK) {
         d->epoch++;
         d->engine[0] = e;
@@ -402,14 +384,19 @@ static inline __attribute__((always_inline)) int add(struct ob_dispatcher *d, st
 
 int ob_engine_add(struct ob_dispatcher *d, struct ob_engine *e)
 {
-    return add(obi_dispatcher(d), e);
+    d = obi_dispatcher(d);
+    if (e->dispatcher || e->ops->state_size > OB_STATE_SIZE)
+        return OB_E_ARG;
+    if (d->engine[0])
+        return OB_E_BUSY;
+    return add(d, e);
 }
 
 int ob_start(void)
 {
     struct ob_engine *e = ob_linked_engines[0];
 
-    return ob_default.engine[0] || (e && add(&ob_default, e) == OB_OK) ? 1 : OB_E_DECLINED;
+    return ob_default.engine[0] || (e && !e->dispatcher && add(&ob_default, e) == OB_OK) ? 1 : OB_E_DECLINED;
 }
 
 void ob_stop(struct ob_dispatcher *dispatcher)

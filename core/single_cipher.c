@@ -10,8 +10,8 @@ int ob_cipher_part(struct ob_session *s, uint32_t last, uint8_t *out, size_t out
                    const uint8_t *in, size_t in_len)
 {
     uint8_t *start = out, *held = s->held;
-    size_t held_len = s->held_len, all = held_len + in_len, rest, unit;
-    int r = OB_E_ARG;
+    size_t held_len = s->held_len, all = held_len + in_len, rest = all, unit = all;
+    int r;
 
     OBI_OPAQUE(held);
     *out_len = 0;
@@ -20,20 +20,12 @@ int ob_cipher_part(struct ob_session *s, uint32_t last, uint8_t *out, size_t out
     if ((in_len && !in) || all < in_len)
         return OB_E_ARG;
     /* what can be processed now: whole units, in XTS all but 16 to 31 bytes for the stealing, and these at the end */
-    rest = all;
-    if (last) {
-        if (s->alg == OB_AES_XTS) {
-            if (all < 16)
-                goto end;
-        } else if (all) {
-            goto end;
-        }
-        unit = all;
-    } else {
+    if (!last) {
         unit = s->kat->unit;
         if (s->alg == OB_AES_XTS) {
             unit = 16;
-            all = all < 16 ? 0 : all - 16;
+            OBI_OPAQUE(unit);
+            all = all < unit ? 0 : all - unit;
             if (all > ((size_t)1 << 24) + 15 - (size_t)s->in_done)
                 return OB_E_ARG; /* before the unit in held is written (SP 800-38E, section 4) */
         }
@@ -47,6 +39,7 @@ int ob_cipher_part(struct ob_session *s, uint32_t last, uint8_t *out, size_t out
         size_t n = all;
 
         if (held_len || !all) { /* by way of held, which is filled up to one unit, at last with the rest */
+            OBI_OPAQUE(held_len);
             n = rest;
             if (all) {
                 n = unit;
@@ -57,32 +50,36 @@ int ob_cipher_part(struct ob_session *s, uint32_t last, uint8_t *out, size_t out
                 held[held_len++] = *in++;
                 OBI_OPAQUE(held_len);
             }
-            if (!all)
+            if (!all && !last) {
+                s->held_len = (uint8_t)held_len;
+                r = OB_OK;
                 break;
+            }
             from = held;
             held_len -= n;
         } else {
             in += n;
         }
         r = ob_feed(s, s->stream_flags | last, out, n, from, n);
-        if (r != OB_OK) {
-            if (out != start) { /* half done, the call can't be repeated: the stream ends */
-                s->stream = OB_STREAM_IDLE;
-                ob_wipe(start, (size_t)(out - start));
-                r = OB_E_IO;
+        if (r == OB_OK) {
+            out += n;
+            all -= n;
+            if (!last) {
+                memcpy(held, held + 16, 16); /* what there was behind the unit, in XTS */
+                continue;
             }
-            return r; /* as s->held_len is not changed, the call can be repeated */
+        } else if (out != start) { /* half done, the call can't be repeated: the stream ends */
+            s->stream = OB_STREAM_IDLE;
+            ob_wipe(start, (size_t)(out - start));
+            r = OB_E_IO;
         }
-        memcpy(held, held + 16, 16); /* what there was behind the unit, in XTS */
-        out += n;
-        all -= n;
+        if (!last || r == OB_E_BUSY)
+            return r; /* as s->held_len is not changed, the call can be repeated */
+        s->stream = OB_STREAM_IDLE;
+        ob_wipe(held, sizeof s->held);
+        break;
     }
-    s->held_len = (uint8_t)held_len;
     *out_len = (size_t)(out - start);
-    r = OB_OK;
-end:
-    if (last)
-        (void)ob_session_reset(s);
     return r;
 }
 #endif

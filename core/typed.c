@@ -26,7 +26,9 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
     }
     obi_op_begin(&op, flags);
     op.in = (const uint8_t *)from;
+#if !OBI_SINGLE
     op.in_len = from_len;
+#endif
     op.tag = (uint8_t *)to;
     op.tag_len = to_len;
 #if OB_WITH_CIPHER || OB_WITH_AEAD
@@ -37,14 +39,18 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
 #if OB_WITH_AEAD
     op.aad = (const uint8_t *)from;
     op.aad_len = from_len;
+#endif
+#if OBI_SINGLE
+    if (!OB_WITH_AEAD || !(flags & OB_AAD))
+        op.in_len = from_len; /* else it stays 0 */
+#elif OB_WITH_AEAD
     if (flags & OB_AAD)
         op.in_len = 0;
 #endif
     return obi_run(s, &op);
 }
 
-#if OB_WITH_CIPHER || OB_WITH_AEAD
-#if OBI_SINGLE
+#if OBI_SINGLE && !OBI_HASH_ONLY
 int ob_once(struct ob_session *s, struct ob_op *op)
 {
     if (s->stream != OB_STREAM_IDLE)
@@ -53,7 +59,10 @@ int ob_once(struct ob_session *s, struct ob_op *op)
     op->flags |= OB_FIRST | OB_LAST | OB_AAD;
     return obi_run(s, op);
 }
-#else
+#endif
+
+#if OB_WITH_CIPHER || OB_WITH_AEAD
+#if !OBI_SINGLE
 int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
              const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len, uint8_t *tag, size_t tag_len)
 {

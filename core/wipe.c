@@ -5,8 +5,10 @@
 void ob_wipe(void *p, size_t len)
 {
 #if OBI_SINGLE
-    for (volatile uint8_t *q = (volatile uint8_t *)p; len;)
-        q[--len] = 0;
+    volatile uint8_t *q = (volatile uint8_t *)p;
+
+    while (len--)
+        q[len] = 0;
 #else
     if (len)
         memset(p, 0, len);

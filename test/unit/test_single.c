@@ -477,6 +477,44 @@ static void no_data_overlaps_nothing(void **state)
     ob_session_close(&s);
 }
 
+/* What finish says of what is left over, and that it leaves nothing of it in the session. */
+static void finish_ends_the_message(void **state)
+{
+    static const uint8_t none[32];
+    struct ob_session s;
+    uint8_t x[32], y[32];
+    size_t n;
+
+    (void)state;
+    assert_int_equal(ob_cipher_open(&s, NULL, OB_AES_CBC, key, sizeof key), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 5), OB_OK);
+    assert_int_equal(ob_cipher_finish(&s, y, 4, &n), OB_E_ARG); /* no room: the message goes on */
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 11), OB_OK);
+    assert_int_equal(n, 16);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 5), OB_OK);
+    assert_int_equal(ob_cipher_finish(&s, y, sizeof y, &n), OB_E_ARG);
+    assert_int_equal(n, 0);
+    assert_memory_equal(s.held, none, sizeof s.held);
+    assert_int_equal(ob_cipher_finish(&s, y, sizeof y, &n), OB_E_STATE);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 16), OB_OK);
+    assert_int_equal(ob_cipher_finish(&s, NULL, 0, &n), OB_OK);
+    assert_int_equal(n, 0);
+    assert_int_equal(ob_cipher_finish(&s, NULL, 0, &n), OB_E_STATE);
+    ob_session_close(&s);
+    assert_int_equal(ob_cipher_open(&s, NULL, OB_AES_XTS, in, 32), OB_OK);
+    assert_int_equal(ob_cipher_crypt(&s, OB_DIR_ENCRYPT, x, sizeof x, in, 16, in, 20), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 20), OB_OK);
+    assert_int_equal(ob_cipher_finish(&s, NULL, sizeof y, &n), OB_E_ARG); /* no output: the message goes on */
+    assert_int_equal(ob_cipher_finish(&s, y, sizeof y, &n), OB_OK);
+    assert_int_equal(n, 20);
+    assert_memory_equal(x, y, 20);
+    assert_memory_equal(s.held, none, sizeof s.held);
+    ob_session_close(&s);
+}
+
 /* XTS in parts: the last op has 16 bytes or more; less ends the message. */
 static void xts_ends_with_a_whole_block(void **state)
 {
@@ -591,6 +629,7 @@ int main(void)
         SOFT(long_mac_keys_are_hashed),
         SOFT(start_drops_an_unfinished_message),
         SOFT(no_data_overlaps_nothing),
+        SOFT(finish_ends_the_message),
         SOFT(xts_ends_with_a_whole_block),
         SOFT(counts_to_the_limits),
         SOFT(goes_on_from_elsewhere),
