@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Header-only C++17 over the AES assembly for Cortex-M: the key size and the variant are types, so that a key of one
  * cannot meet the code of another, and nothing is decided at run time. The build links the variant's sources; see
- * aes_t1.h, aes_row.h, aes_dsp.h and aes_small.h for the cores, tables and timing of each. */
+ * aes_fs.h, aes_t1.h, aes_row.h, aes_dsp.h and aes_small.h for the cores, tables and timing of each. */
 #ifndef OBI_AES_CORTEXM_HPP
 #define OBI_AES_CORTEXM_HPP
 
@@ -10,6 +10,7 @@
 
 extern "C" {
 #include "algo/aes_dsp.h"
+#include "algo/aes_fs.h"
 #include "algo/aes_row.h"
 #include "algo/aes_small.h"
 #include "algo/aes_t1.h"
@@ -19,8 +20,10 @@ namespace outboard
 {
 
 enum class aes_variant {
-    one_table,          /* M3, M4, M7: one table a direction, looped */
+    fixsliced,          /* all: constant time, without tables; two blocks take the time of one */
+    one_table,          /* all: one table a direction, looped */
     one_table_unrolled, /* M3, M4, M7 */
+    one_table_deconly,  /* M3, M4: decryption alone, without the table of encryption */
     rows,               /* M0, M0+, M4: S-box */
     dsp,                /* M7: S-box */
     small               /* M0, M0+, M4: S-box, the least code */
@@ -34,7 +37,10 @@ template <unsigned Bits, aes_variant Variant>
 struct aes_functions {
     static_assert(Bits == 128 || Bits == 192 || Bits == 256, "AES has keys of 128, 192 and 256 bits");
     static constexpr unsigned rounds = Bits / 32 + 6;
+    static constexpr bool fixsliced = Variant == aes_variant::fixsliced;
+    static constexpr bool deconly = Variant == aes_variant::one_table_deconly;
     static constexpr bool table = Variant == aes_variant::one_table || Variant == aes_variant::one_table_unrolled;
+    static constexpr size_t words = fixsliced ? 8 * rounds : 4 * (rounds + 1);
 
     template <typename F>
     static F pick(F of128, F of192, F of256)
@@ -44,7 +50,11 @@ struct aes_functions {
 
     static void expand(uint32_t *rk, const uint32_t *key)
     {
-        if constexpr (table) {
+        if constexpr (fixsliced) {
+            pick(obi_aes_fs_key128, obi_aes_fs_key192, obi_aes_fs_key256)(rk, key);
+        } else if constexpr (deconly) {
+            pick(obi_aes_t1_deconly_key128, obi_aes_t1_deconly_key192, obi_aes_t1_deconly_key256)(rk, key);
+        } else if constexpr (table) {
             pick(obi_aes_t1_key128, obi_aes_t1_key192, obi_aes_t1_key256)(rk, key);
         } else if constexpr (Variant == aes_variant::rows) {
             pick(obi_aes_row_key128, obi_aes_row_key192, obi_aes_row_key256)(rk, key);
@@ -59,12 +69,32 @@ struct aes_functions {
     {
         if constexpr (table) {
             obi_aes_t1_key_dec(rk, rounds);
+        } else if constexpr (deconly) {
+            obi_aes_t1_deconly_key_dec(rk, rounds);
+        }
+    }
+
+    /* One block in the first place of two; the pair is wiped. */
+    template <typename F>
+    static void alone(F two, const uint32_t *rk, uint32_t *out, const uint32_t *in)
+    {
+        uint32_t pair[8] = {in[0], in[1], in[2], in[3]};
+        two(rk, pair, pair, rounds);
+        volatile uint32_t *const wiped = pair;
+        for (size_t i = 0; i < 8; i++) {
+            if (i < 4) {
+                out[i] = pair[i];
+            }
+            wiped[i] = 0;
         }
     }
 
     static void encrypt(const uint32_t *rk, uint32_t *out, const uint32_t *in)
     {
-        if constexpr (Variant == aes_variant::one_table) {
+        static_assert(!deconly, "this variant only decrypts");
+        if constexpr (fixsliced) {
+            alone(obi_aes_fs_enc, rk, out, in);
+        } else if constexpr (Variant == aes_variant::one_table) {
             obi_aes_t1_enc(rk, out, in, rounds);
         } else if constexpr (Variant == aes_variant::one_table_unrolled) {
             pick(obi_aes_t1_enc128, obi_aes_t1_enc192, obi_aes_t1_enc256)(rk, out, in);
@@ -79,7 +109,9 @@ struct aes_functions {
 
     static void decrypt(const uint32_t *rk, uint32_t *out, const uint32_t *in)
     {
-        if constexpr (Variant == aes_variant::one_table) {
+        if constexpr (fixsliced) {
+            alone(obi_aes_fs_dec, rk, out, in);
+        } else if constexpr (Variant == aes_variant::one_table || deconly) {
             obi_aes_t1_dec(rk, out, in, rounds);
         } else if constexpr (Variant == aes_variant::one_table_unrolled) {
             pick(obi_aes_t1_dec128, obi_aes_t1_dec192, obi_aes_t1_dec256)(rk, out, in);
@@ -96,7 +128,7 @@ struct aes_functions {
 } // namespace detail
 
 /* Round keys of one key: not copied, wiped at the end. */
-template <unsigned Bits>
+template <unsigned Bits, aes_variant Variant>
 class aes_schedule
 {
   public:
@@ -114,12 +146,12 @@ class aes_schedule
         }
     }
 
-    uint32_t rk_[4 * (Bits / 32 + 7)];
+    uint32_t rk_[detail::aes_functions<Bits, Variant>::words];
 };
 
 /* A key to encrypt with. Blocks are four words in the order of memory; out may be in. */
 template <unsigned Bits, aes_variant Variant>
-class aes : public aes_schedule<Bits>
+class aes : public aes_schedule<Bits, Variant>
 {
     using functions = detail::aes_functions<Bits, Variant>;
 
@@ -134,18 +166,46 @@ class aes : public aes_schedule<Bits>
         functions::encrypt(this->rk_, out, in);
     }
 
-    /* Counter mode on n blocks, which advances the big-endian last word of counter by n. Its time depends on the
-     * counter, which must be public. */
+    /* Two blocks in the time of one. */
+    void encrypt(uint32_t (&out)[8], const uint32_t (&in)[8]) const
+    {
+        static_assert(functions::fixsliced, "two blocks at once are there for the fixsliced variant");
+        obi_aes_fs_enc(this->rk_, out, in, functions::rounds);
+    }
+
+    /* What follows is on n blocks, out may be in; of the one-table variants it is there on M3, M4 and M7. */
+
+    /* Counter mode, which advances the big-endian last word of counter by n. Its time depends on the counter, which
+     * must be public. */
     void count(uint32_t (&counter)[4], uint32_t *out, const uint32_t *in, size_t n) const
     {
-        static_assert(functions::table, "counter mode is there for the one-table variants");
-        functions::pick(obi_aes_t1_ctr128, obi_aes_t1_ctr192, obi_aes_t1_ctr256)(this->rk_, counter, out, in, n);
+        static_assert(functions::table || functions::fixsliced, "counter mode: one-table and fixsliced variants");
+        if constexpr (functions::fixsliced) {
+            obi_aes_fs_ctr(this->rk_, counter, out, in, n, functions::rounds);
+        } else {
+            functions::pick(obi_aes_t1_ctr128, obi_aes_t1_ctr192, obi_aes_t1_ctr256)(this->rk_, counter, out, in, n);
+        }
+    }
+
+    /* The same for a counter that is secret. */
+    void count_uncached(uint32_t (&counter)[4], uint32_t *out, const uint32_t *in, size_t n) const
+    {
+        static_assert(functions::table, "counter mode without what a public counter saves: one-table variants");
+        functions::pick(obi_aes_t1_ctr_uncached128, obi_aes_t1_ctr_uncached192,
+                        obi_aes_t1_ctr_uncached256)(this->rk_, counter, out, in, n);
+    }
+
+    /* CBC; iv becomes the last block of cipher text. */
+    void chain(uint32_t (&iv)[4], uint32_t *out, const uint32_t *in, size_t n) const
+    {
+        static_assert(functions::table, "CBC is there for the one-table variants");
+        functions::pick(obi_aes_t1_cbc_enc128, obi_aes_t1_cbc_enc192, obi_aes_t1_cbc_enc256)(this->rk_, iv, out, in, n);
     }
 };
 
 /* A key to decrypt with. */
 template <unsigned Bits, aes_variant Variant>
-class aes_inverse : public aes_schedule<Bits>
+class aes_inverse : public aes_schedule<Bits, Variant>
 {
     using functions = detail::aes_functions<Bits, Variant>;
 
@@ -159,6 +219,20 @@ class aes_inverse : public aes_schedule<Bits>
     void decrypt(uint32_t (&out)[4], const uint32_t (&in)[4]) const
     {
         functions::decrypt(this->rk_, out, in);
+    }
+
+    /* Two blocks in the time of one. */
+    void decrypt(uint32_t (&out)[8], const uint32_t (&in)[8]) const
+    {
+        static_assert(functions::fixsliced, "two blocks at once are there for the fixsliced variant");
+        obi_aes_fs_dec(this->rk_, out, in, functions::rounds);
+    }
+
+    /* CBC on n blocks, on M3, M4 and M7; iv becomes the last block of cipher text. */
+    void chain(uint32_t (&iv)[4], uint32_t *out, const uint32_t *in, size_t n) const
+    {
+        static_assert(functions::table, "CBC is there for the one-table variants");
+        functions::pick(obi_aes_t1_cbc_dec128, obi_aes_t1_cbc_dec192, obi_aes_t1_cbc_dec256)(this->rk_, iv, out, in, n);
     }
 };
 

@@ -20,6 +20,38 @@ using outboard::aes_variant;
 
 #define BLOCKS(variant) BLOCK(variant, 128, variant) BLOCK(variant, 192, variant) BLOCK(variant, 256, variant)
 
+/* Functions of n blocks, with a counter or an IV: of aes or of aes_inverse. */
+#define MESSAGE(name, type, bits, variant, method)                                                                     \
+    extern "C" void name##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&iv)[4], uint32_t *out, const uint32_t *in, \
+                               size_t n);                                                                              \
+    void name##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&iv)[4], uint32_t *out, const uint32_t *in, size_t n)  \
+    {                                                                                                                  \
+        type<bits, aes_variant::variant>(key).method(iv, out, in, n);                                                  \
+    }
+#define MESSAGES(name, type, variant, method)                                                                          \
+    MESSAGE(name, type, 128, variant, method)                                                                          \
+    MESSAGE(name, type, 192, variant, method)                                                                          \
+    MESSAGE(name, type, 256, variant, method)
+
+/* Two blocks of the fixsliced variant. */
+#define PAIR(bits)                                                                                                     \
+    extern "C" void pair_enc##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8], const uint32_t(&in)[8]);      \
+    extern "C" void pair_dec##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8], const uint32_t(&in)[8]);      \
+    void pair_enc##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8], const uint32_t(&in)[8])                  \
+    {                                                                                                                  \
+        aes<bits, aes_variant::fixsliced>(key).encrypt(out, in);                                                       \
+    }                                                                                                                  \
+    void pair_dec##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8], const uint32_t(&in)[8])                  \
+    {                                                                                                                  \
+        aes_inverse<bits, aes_variant::fixsliced>(key).decrypt(out, in);                                               \
+    }
+
+BLOCKS(fixsliced)
+PAIR(128)
+PAIR(192)
+PAIR(256)
+MESSAGES(fixsliced_count, aes, fixsliced, count)
+BLOCKS(one_table)
 #ifdef WITH_ROWS
 BLOCKS(rows)
 #endif
@@ -29,15 +61,42 @@ BLOCKS(small)
 #ifdef WITH_DSP
 BLOCKS(dsp)
 #endif
-#ifdef WITH_TABLE
-BLOCKS(one_table)
+#ifdef WITH_MESSAGES
 BLOCKS(one_table_unrolled)
+MESSAGES(one_table_count, aes, one_table_unrolled, count)
+MESSAGES(one_table_uncached, aes, one_table_unrolled, count_uncached)
+MESSAGES(one_table_chain_enc, aes, one_table, chain)
+MESSAGES(one_table_chain_dec, aes_inverse, one_table, chain)
+#endif
+#ifdef WITH_DECONLY
+#define DECONLY(bits)                                                                                                  \
+    extern "C" void one_table_deconly_dec##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[4],                  \
+                                                const uint32_t(&in)[4]);                                               \
+    void one_table_deconly_dec##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[4], const uint32_t(&in)[4])     \
+    {                                                                                                                  \
+        aes_inverse<bits, aes_variant::one_table_deconly>(key).decrypt(out, in);                                       \
+    }
+DECONLY(128)
+DECONLY(192)
+DECONLY(256)
+#endif
 
-extern "C" void one_table_count256(const uint32_t (&key)[8], uint32_t (&counter)[4], uint32_t *out, const uint32_t *in,
-                                   size_t n);
-
-void one_table_count256(const uint32_t (&key)[8], uint32_t (&counter)[4], uint32_t *out, const uint32_t *in, size_t n)
+/* What must not compile; test_wrapper.py defines one at a time. */
+#if defined(WRONG_BITS)
+template class outboard::aes<129, aes_variant::fixsliced>;
+#elif defined(WRONG_KEY)
+void wrong(const uint32_t (&key)[4])
 {
-    aes<256, aes_variant::one_table>(key).count(counter, out, in, n);
+    aes<256, aes_variant::fixsliced> cipher(key);
+}
+#elif defined(WRONG_DIRECTION)
+void wrong(const uint32_t (&key)[4], uint32_t (&block)[4])
+{
+    aes<128, aes_variant::one_table_deconly>(key).encrypt(block, block);
+}
+#elif defined(WRONG_PAIR)
+void wrong(const uint32_t (&key)[4], uint32_t (&blocks)[8])
+{
+    aes<128, aes_variant::one_table>(key).encrypt(blocks, blocks);
 }
 #endif
