@@ -7,22 +7,27 @@ import re
 import shutil
 import struct
 import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from packages import CACHE, Failure, Suites, locked, run, say
 
-# A release of Debian 12 where it has the kernel, so that its headers' programs run on Debian 12; else a newer one.
+BOOKWORM = ("bookworm", "bookworm-security")
+# Where a kernel is looked for, one place after the other. A release of Debian 12 where it has the kernel, so that its
+# headers' programs run on Debian 12; else a newer one. What backports have, a mirror may not have for every
+# architecture; the suites that they come from have it for a while.
 SUITES = {
-    ("6.1", "x86_64"): ("bookworm", "bookworm-security"),
-    ("6.12", "x86_64"): ("bookworm", "bookworm-security"),
-    ("7.2", "x86_64"): ("trixie-backports",),
-    ("7.3", "x86_64"): ("trixie-backports",),
-    ("6.1", "armhf"): ("bookworm", "bookworm-security"),
-    ("6.12", "armhf"): ("trixie",),
-    ("6.12", "riscv64"): ("trixie",),
-    ("7.2", "riscv64"): ("trixie-backports",),
-    ("7.3", "riscv64"): ("trixie-backports",),
+    ("6.1", "x86_64"): (BOOKWORM,),
+    ("6.12", "x86_64"): (BOOKWORM,),
+    ("7.2", "x86_64"): (("trixie-backports",),),
+    ("7.3", "x86_64"): (("trixie-backports",),),
+    ("6.1", "armhf"): (BOOKWORM,),
+    ("6.12", "armhf"): (("trixie",),),
+    ("6.12", "riscv64"): (("trixie",),),
+    ("7.2", "riscv64"): (("trixie-backports",), ("forky",), ("sid",)),
+    ("7.3", "riscv64"): (("trixie-backports",), ("forky",), ("sid",)),
 }
 DEFAULT = {"x86_64": "6.1", "armhf": "6.1", "riscv64": "6.12"}
 # By architecture as uname says it: Debian's name for it, and that of the kernel's flavour.
@@ -52,40 +57,63 @@ class Kernel:
         return self.root / "usr/lib/modules" / self.release
 
 
-def suites(arch: str, series: str) -> Suites:
+T = TypeVar("T")
+
+
+def from_first(places: list[Suites], fetch: Callable[[Suites], T]) -> T:
+    """What the first place gives that has it; says what is wrong with those before, and fails with all if none has."""
+    wrong: list[str] = []
+    for place in places:
+        try:
+            got = fetch(place)
+        except Failure as failure:
+            wrong.append(str(failure))
+            continue
+        for reason in wrong:
+            say(f"taken from {' and '.join(place.suites)}: {reason}")
+        return got
+    raise Failure("; ".join(wrong))
+
+
+def places(arch: str, series: str) -> list[Suites]:
     if (series, arch) not in SUITES:
         known = ", ".join(f"{s} for {a}" for s, a in SUITES)
         raise Failure(f"no kernel {series} for {arch}; there are {known}")
-    return Suites(DEBIAN[arch][0], SUITES[series, arch])
+    return [Suites(DEBIAN[arch][0], suites) for suites in SUITES[series, arch]]
 
 
 def kernel(arch: str, series: str) -> Kernel:
-    """The newest kernel of a series in Debian's suites, from the cache if any of it is there."""
-    source = suites(arch, series)
+    """The newest kernel of a series in the first of Debian's suites that has one, from the cache if any is there."""
+    sources = places(arch, series)
     root = CACHE / f"kernel-{series}-{arch}"
     with locked(root.name):
         if not (root / "release").exists():
             say(f"fetching Debian's kernel {series} for {arch}")
             work = root.with_name(f"{root.name}.new")
-            shutil.rmtree(work, ignore_errors=True)
-            flavour = DEBIAN[arch][1]
-            pattern = re.compile(rf"linux-image-{re.escape(series)}([.+~][^-]*)?(-\d+)?-{flavour}")
-            image = source.newest(name for name in source.names() if pattern.fullmatch(name))
-            if not image:
-                raise Failure(f"{' and '.join(source.suites)} have no kernel {series} for {arch}")
-            behind = re.search(r"linux-image-\d[^ ,]+", source.field(image, "Depends"))
-            image = behind[0] if behind else image  # what a package that only depends on the newest stands for
-            depends = re.findall(r"linux-(?:base|binary|modules)-\d[^ ,]+", source.field(image, "Depends"))
-            left_out = [f"./*lib/modules/*/kernel/drivers/{name}" for name in DRIVERS_LEFT_OUT]
-            source.unpack([image, *depends], work, [*left_out, "./usr/share/doc", "./*lib/modules/*/kernel/sound"])
-            release = image.removeprefix("linux-image-")
-            run(["/sbin/depmod", "-b", work, release])
-            (work / "release").write_text(release)
-            if arch == "x86_64":
-                unpack_image(boot_file(work), work / "boot/vmlinux")
+            from_first(sources, lambda source: unpack(source, arch, series, work))
             shutil.rmtree(root, ignore_errors=True)
             work.rename(root)
     return Kernel(arch, series, (root / "release").read_text(), root)
+
+
+def unpack(source: Suites, arch: str, series: str, target: Path) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    flavour = DEBIAN[arch][1]
+    pattern = re.compile(rf"linux-image-{re.escape(series)}([.+~][^-]*)?(-\d+)?-{flavour}")
+    image = source.newest(name for name in source.names() if pattern.fullmatch(name))
+    if not image:
+        source.outdated()
+        raise Failure(f"there is no kernel {series} for {arch} in {' and '.join(source.suites)}")
+    behind = re.search(r"linux-image-\d[^ ,]+", source.field(image, "Depends"))
+    image = behind[0] if behind else image  # what a package that only depends on the newest stands for
+    depends = re.findall(r"linux-(?:base|binary|modules)-\d[^ ,]+", source.field(image, "Depends"))
+    left_out = [f"./*lib/modules/*/kernel/drivers/{name}" for name in DRIVERS_LEFT_OUT]
+    source.unpack([image, *depends], target, [*left_out, "./usr/share/doc", "./*lib/modules/*/kernel/sound"])
+    release = image.removeprefix("linux-image-")
+    run(["/sbin/depmod", "-b", target, release])
+    (target / "release").write_text(release)
+    if arch == "x86_64":
+        unpack_image(boot_file(target), target / "boot/vmlinux")
 
 
 def boot_file(root: Path) -> Path:
@@ -116,17 +144,20 @@ def headers(of: Kernel) -> Path:
     with locked(root.name):
         if not target.exists():
             say(f"fetching the headers of kernel {of.release}")
-            source = suites(of.arch, of.series)
-            source.update()
-            package = f"linux-headers-{of.release}"
-            depends = re.findall(r"linux-(?:headers|kbuild)-[^ ,]+", source.field(package, "Depends"))
             work = root.with_name(f"{root.name}.new")
-            shutil.rmtree(work, ignore_errors=True)
-            source.unpack([package, *depends], work)
-            relocate(work, root)
+            from_first(places(of.arch, of.series), lambda source: unpack_headers(source, of.release, work))
+            relocate(work, root.resolve())
             shutil.rmtree(root, ignore_errors=True)
             work.rename(root)
     return target
+
+
+def unpack_headers(source: Suites, release: str, target: Path) -> None:
+    shutil.rmtree(target, ignore_errors=True)
+    source.update()
+    package = f"linux-headers-{release}"
+    depends = re.findall(r"linux-(?:headers|kbuild)-[^ ,]+", source.field(package, "Depends"))
+    source.unpack([package, *depends], target)
 
 
 def relocate(tree: Path, final: Path) -> None:

@@ -91,8 +91,7 @@ class Suites:
         except Failure as failure:
             if "security" not in addresses or not any(suite.endswith("-security") for suite in self.suites):
                 raise
-            said = [line for line in str(failure).splitlines() if line.startswith("E:")]
-            say(f"going on without the security suite: {said[0] if said else failure}")
+            say(f"going on without the security suite: {failure}")
             self.fetch_lists({"debian": addresses["debian"]})
         (self.root / "updated").touch()
 
@@ -103,15 +102,29 @@ class Suites:
             if uri:
                 lines.append(f"deb [arch={self.arch} signed-by={KEYRING}] {uri} {suite} main\n")
         (self.root / "sources.list").write_text("".join(lines))
-        run(["apt-get", *self.options, "-q", "update"])
+        # Without "any", a mirror that does not answer is only a warning, and the lists are empty.
+        self.apt("the list of packages", "apt-get", "-q", "-o", "APT::Update::Error-Mode=any", "update")
+
+    def outdated(self) -> None:
+        """Ask for the lists anew, the next time."""
+        (self.root / "updated").unlink(missing_ok=True)
+
+    def apt(self, what: str, program: str, *words: str, **options: object) -> str:
+        """Run one of apt's programs in this root; what is named where it can't be had, with apt's first reason."""
+        try:
+            return run([program, *self.options, *words], **options)
+        except Failure as failure:
+            said = [line.partition(":")[2].strip() for line in str(failure).splitlines() if line[:2] in ("E:", "W:")]
+            where = f"{what} of {' and '.join(self.suites)} for {self.arch}"
+            raise Failure(f"{where} can't be fetched: {said[0] if said else failure}") from None
 
     def names(self) -> list[str]:
         self.update()
-        return run(["apt-cache", *self.options, "pkgnames"]).split()
+        return self.apt("the list of packages", "apt-cache", "pkgnames").split()
 
     def field(self, package: str, name: str) -> str:
         """A field of the newest version of a package."""
-        for line in run(["apt-cache", *self.options, "show", "--no-all-versions", package]).splitlines():
+        for line in self.apt(package, "apt-cache", "show", "--no-all-versions", package).splitlines():
             if line.startswith(f"{name}: "):
                 return line.partition(": ")[2]
         return ""
@@ -128,7 +141,7 @@ class Suites:
     def with_dependencies(self, packages: Iterable[str]) -> list[str]:
         """The packages and all that they depend on, as apt would install them on an empty system."""
         self.update()
-        plan = run(["apt-get", *self.options, "-qq", "--simulate", "install", *packages])
+        plan = self.apt(" and ".join(packages), "apt-get", "-qq", "--simulate", "install", *packages)
         return [line.split()[1] for line in plan.splitlines() if line.startswith("Inst ")]
 
     def unpack(self, packages: Iterable[str], target: Path, exclude: Iterable[str] = ()) -> None:
@@ -138,7 +151,7 @@ class Suites:
         archives = self.root / "download"
         shutil.rmtree(archives, ignore_errors=True)
         archives.mkdir()
-        run(["apt-get", *self.options, "-q", "download", *packages], cwd=archives)
+        self.apt(" and ".join(packages), "apt-get", "-q", "download", *packages, cwd=archives)
         extract(sorted(archives.glob("*.deb")), target, exclude)
         shutil.rmtree(archives)
 
