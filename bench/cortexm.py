@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The Cortex-M boards' figures of bench/results beside the published ones and the model's error, as tables and a plot:
-cortexm.py [board...]. Nothing is simulated here: the tests hold the figures to the simulator."""
+cortexm.py [board...]; or the model's error alone: cortexm.py --error CORE [--flash-ws N] [--ram-ws N]. Nothing is
+simulated here: the tests hold the figures to the simulator."""
 
 from __future__ import annotations
 
@@ -40,6 +41,24 @@ def errors() -> dict[str, str]:
     }
 
 
+def band(core: str, flash_ws: int = 0, ram_ws: int = 0) -> str:
+    """The model's error for a core, or for a part with wait states, of which bench/peers/validation.csv has pairs."""
+    if not flash_ws and not ram_ws:
+        return errors()[CORES.get(core, core)]
+    pairs = [row for row in read(ROOT / "bench/peers/validation.csv") if row["core"] == f"{core}-{flash_ws}ws"]
+    if ram_ws or not pairs:
+        return "not validated with these wait states"
+    found = [100 * (float(row["simulated"]) / float(row["published"]) - 1) for row in pairs]
+    return f"{min(found):+.1f} % to {max(found):+.1f} % with these wait states"
+
+
+def published_sizes(row: Row) -> str:
+    """Code and tables, and stack, of a published function, where they are published."""
+    code = f"; {row['code_bytes']} + {row['table_bytes'] or 0}" if row["code_bytes"] else ""
+    stack = f"{',' if code else ';'} stack {row['stack_bytes']}" if row["stack_bytes"] else ""
+    return code + stack
+
+
 def per_byte(row: Row) -> float:
     return float(row["cycles"]) / float(row["len_bytes"])
 
@@ -64,12 +83,12 @@ def show(board: str, rows: list[Row], peers: list[Row]) -> None:
     core = CORES[board]
     print(f"\n{board} (Cortex-{core.upper().replace('PLUS', '+')}), simulated; error of the model: {errors()[core]}")
     head = f"{'algorithm':10}{'operation':10}{'variant':14}{'bits':>5}{'cycles':>9}{'a block':>9}{'a byte':>9}"
-    print(f"{head}{'code':>7}{'tables':>8}{'stack':>7}  best published: cycles, a byte")
+    print(f"{head}{'code':>7}{'tables':>8}{'stack':>7}  best published: cycles, a byte (whose; code + tables, stack)")
     for at, row in enumerate(rows):
         if row["engine"] == ENGINE and (at == 0 or rows[at - 1]["engine"] != ENGINE):
             print("whole messages through the engine's verb, without the opening of the key:")
         best = published(row, peers) if row["engine"] == RAW else None
-        beside = f"{best['cycles']}, {per_byte(best):.2f} ({best['mode']})" if best else "none"
+        beside = f"{best['cycles']}, {per_byte(best):.2f} ({best['mode']}{published_sizes(best)})" if best else "none"
         block = per_byte(row) * min(block_bytes(row), int(row["len_bytes"]))
         print(
             f"{row['algorithm']:10}{row['operation']:10}{row['mode']:14}{row['bits']:>5}{row['cycles']:>9}"
@@ -126,9 +145,17 @@ def plot(figures: dict[str, list[Row]], peers: list[Row], path: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./run bench --cortexm", description=__doc__)
-    parser.add_argument("boards", nargs="*", choices=[*CORES, []], metavar="board", help=", ".join(CORES))
+    parser.add_argument("boards", nargs="*", metavar="board", help=", ".join(CORES))
     parser.add_argument("--plot", type=Path, default=Path("build/bench/cortexm.png"))
+    parser.add_argument("--error", choices=(*CORES, *CORES.values()), help="print the model's error for it, no table")
+    parser.add_argument("--flash-ws", type=int, default=0, help="for --error: wait states of the flash")
+    parser.add_argument("--ram-ws", type=int, default=0, help="for --error: of data in RAM")
     options = parser.parse_args()
+    if options.error:
+        print(band(options.error, options.flash_ws, options.ram_ws))
+        return
+    if wrong := [board for board in options.boards if board not in CORES]:
+        parser.error(f"there is no board {', '.join(wrong)}; there are {', '.join(CORES)}")
     peers = read(ROOT / "bench/peers/cortexm-aes.csv")
     figures = {
         board: [row for row in read(ROOT / f"bench/results/{board}.csv") if row["engine"] in (RAW, ENGINE)]

@@ -1,12 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 # Shell functions that the front door and its verbs share. Sourced by bash, with OB_ROOT set and as working folder.
 
+OB_CORES="m0 m0plus m3 m4 m7" # of the simulator for Cortex-M; its boards are parts with one of them
+OB_CORTEXM_BOARDS="stm32f0 stm32l0 stm32f1 stm32f4 stm32h7"
+export OB_CORES OB_CORTEXM_BOARDS
+
 # say <text>...: one line for the user. warn and die go to standard error.
 say() { printf '%s\n' "$*"; }
 warn() { printf '%s\n' "$*" >&2; }
 die() {
     printf 'run: %s\n' "$*" >&2
     exit 1
+}
+
+# no_more <verb> [argument...]: nothing may be left of a verb's arguments.
+no_more() { (($# == 1)) || die "$1 takes no ${*:2}"; }
+
+# among <what> <word> <known>...: the word must be one of those that are known.
+among() {
+    local what=$1 word=$2 known
+    shift 2
+    for known in "$@"; do
+        [[ $word != "$known" ]] || return 0
+    done
+    die "there is no $what \"$word\"; there are $*"
 }
 
 # head_field <name> <file>: the text after "# <name>:" in the head of a verb or need.

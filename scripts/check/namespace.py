@@ -13,6 +13,7 @@ import tree
 TAG = re.compile(r"^\s*(?:typedef\s+)?(struct|enum|union)\s+(\w+)\s*\{", re.MULTILINE)
 MACRO = re.compile(r"^\s*#\s*define\s+(\w+)", re.MULTILINE)
 TYPEDEF = re.compile(r"^typedef\b[^;{]*?(?:\(\s*\*\s*(\w+)\s*\)\s*\(|\b(\w+)\s*;)", re.MULTILINE)
+FUNCTION = re.compile(r"^(?!typedef\b|#)(?:[A-Za-z_]\w*[\s*]+)+(\w+)\((?!\*)", re.MULTILINE)
 CONSTANT = re.compile(r"(\w+)\s*(?:=[^,}]+)?,")
 
 
@@ -36,6 +37,9 @@ def headers(root: Path) -> Iterator[str]:
         for kind, name in TAG.findall(text):
             if not name.startswith("ob_"):
                 yield f"{path}: {kind} {name} does not begin with ob_"
+        for name in FUNCTION.findall(text):
+            if not name.startswith("ob_"):
+                yield f"{path}: function {name} does not begin with ob_"
         for names in TYPEDEF.findall(text):
             name = "".join(names)
             if not name.startswith("ob_"):

@@ -136,6 +136,8 @@ class Checks(unittest.TestCase):
             ("struct wrong {\n    int x;\n};\n", "struct wrong"),
             ("typedef int (*wrong)(int x);\n", "type wrong"),
             ("enum ob_x { OB_ONE, WRONG };\n", "constant WRONG"),
+            ("static inline int wrong(int x)\n{\n    return x;\n}\n", "function wrong"),
+            ("const struct ob_x *wrong(void);\n", "function wrong"),
         ):
             with self.subTest(words=words):
                 self.finds("namespace.py", "include/outboard/b.h", SPDX + text, words)

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tables say of errors and of published figures: the band of each board is that of its rows in
+bench/peers/validation.csv, a core without rows says so, wait states have bands of their own; where ours is larger than
+what it is compared with, that one's sizes stand beside it; and the README of the simulator says the same of errors."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import math
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bench"))
+import cortexm  # noqa: E402
+
+README = (ROOT / "sim/cortexm/README.md").read_text()
+PARTS = {"F0": "stm32f0", "F1": "stm32f1", "F4": "stm32f4", "L0": "stm32l0"}
+wrong: list[str] = []
+
+
+def expect(good: bool, what: str) -> None:
+    if not good:
+        wrong.append(what)
+
+
+def relative(core: str) -> list[float]:
+    """The errors of a core, or of a part with wait states, in percent, the M7's key schedule apart."""
+    rows = [row for row in cortexm.read(ROOT / "bench/peers/validation.csv") if row["core"] == core]
+    rows = [row for row in rows if core != "m7" or "keyschedule_enc" not in row["symbol"]]
+    return [100 * (float(row["simulated"]) - float(row["published"])) / float(row["published"]) for row in rows]
+
+
+def rounded_up(percent: float) -> float:
+    return math.ceil(10 * percent - 1e-9) / 10
+
+
+def shown(board: str) -> list[str]:
+    out = io.StringIO()
+    rows = [row for row in cortexm.read(ROOT / f"bench/results/{board}.csv") if row["engine"] == cortexm.RAW]
+    with contextlib.redirect_stdout(out):
+        cortexm.show(board, rows, cortexm.read(ROOT / "bench/peers/cortexm-aes.csv"))
+    return out.getvalue().strip().splitlines()
+
+
+def table() -> None:
+    peers, beside = cortexm.read(ROOT / "bench/peers/cortexm-aes.csv"), 0
+    for board, core in cortexm.CORES.items():
+        head, _, *lines = shown(board)
+        found = relative(core)
+        band = f"at most {rounded_up(max(map(abs, found)))} %" if found else "not validated"
+        expect(head.endswith(f"error of the model: {band}"), f"{head}: not {band}")
+        expect(bool(found) == (core != "m0plus"), f"{core}: {len(found)} figures to compare with")
+        rows = [row for row in cortexm.read(ROOT / f"bench/results/{board}.csv") if row["engine"] == cortexm.RAW]
+        expect(len(rows) == len(lines), f"{board}: {len(lines)} lines for {len(rows)} figures")
+        for row, line in zip(rows, lines, strict=False):
+            best = cortexm.published(row, peers)
+            if not best:
+                continue
+            ours, theirs = (sum(int(of[n] or 0) for n in ("code_bytes", "table_bytes")) for of in (row, best))
+            larger = best["code_bytes"] and ours > theirs
+            deeper = best["stack_bytes"] and int(row["stack_bytes"]) > int(best["stack_bytes"])
+            beside += bool(larger or deeper)
+            sizes = f"{best['code_bytes']} + {best['table_bytes']}"
+            expect(not larger or sizes in line, f"{line}: larger than {sizes}, which it does not say")
+            expect(not deeper or f"stack {best['stack_bytes']})" in line, f"{line}: stack of {best['stack_bytes']}")
+    expect(beside > 0, "nothing of ours is larger than what it is compared with, so that nothing was checked")
+
+
+def bands() -> None:
+    for core in ("m0", "stm32f0"):
+        expect(cortexm.band(core) == cortexm.errors()["m0"], f"{core}: {cortexm.band(core)}")
+    low, high = min(relative("stm32f1-2ws")), max(relative("stm32f1-2ws"))
+    expect(cortexm.band("stm32f1", 2).startswith(f"{low:+.1f} % to {high:+.1f} %"), cortexm.band("stm32f1", 2))
+    for part, flash, ram in (("stm32f1", 1, 0), ("stm32f1", 2, 1), ("stm32f4", 0, 1), ("stm32l0", 1, 0)):
+        expect(cortexm.band(part, flash, ram).startswith("not validated"), f"{part} {flash} {ram}")
+
+
+def readme() -> None:
+    for core in cortexm.CORES.values():
+        name = core.upper().replace("PLUS", "+")
+        row = re.search(rf"^\| {re.escape(name)} \|[^|]*\| (.*) \|$", README, re.MULTILINE)
+        expect(row is not None and row[1].startswith(cortexm.errors()[core]), f"the README's error of the {name}")
+    for part, wait, text in re.findall(r"^\| (\w+), (\d) ws \|[^|]*\|[^|]*\| (.*) \|$", README, re.MULTILINE):
+        found = relative(f"{PARTS[part]}-{wait}ws")
+        most = rounded_up(max(map(abs, found)))
+        either = (f"at most {most} %", f"{min(found):.1f} % to {max(found):+.1f} %")
+        expect(text.startswith(either), f"the README's error of the {part} with wait states: {text}, not {either}")
+
+
+table()
+bands()
+readme()
+print("\n".join(wrong))
+sys.exit(1 if wrong else 0)
