@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs every assembly function on chained inputs and prints what comes out, so that two models of a core can be
- * compared. WITH_ROW, WITH_SMALL, WITH_T1, WITH_FS and WITH_SHA256 name the functions that are linked. */
+ * compared. WITH_ROW, WITH_SMALL, WITH_DSP, WITH_MESSAGES and WITH_DECONLY name what not every core has; of
+ * algo/aes_t1.h, WITH_MESSAGES stands for what is not in armv6m/. */
+#include "algo/aes_dsp.h"
 #include "algo/aes_fs.h"
 #include "algo/aes_row.h"
 #include "algo/aes_small.h"
 #include "algo/aes_t1.h"
 #include "algo/chacha20.h"
 #include "algo/ghash_holes.h"
+#include "algo/poly1305.h"
 #include "algo/sha1.h"
 #include "algo/sha256.h"
 #include "algo/sha512.h"
@@ -45,15 +48,17 @@ static void show(const char *name, const uint32_t *words, uint32_t n)
     print("\n");
 }
 
+/* What has a function for each key size: n blocks with a counter or an IV, which changes. */
+typedef void message(const uint32_t *rk, uint32_t iv[4], uint32_t *out, const uint32_t *in, size_t n);
+
 struct cipher {
     uint32_t rounds;
-    void (*key)(uint32_t *rk, const uint32_t *key);
     void (*encrypt)(const uint32_t *rk, uint32_t out[4], const uint32_t in[4]);
     void (*decrypt)(const uint32_t *rk, uint32_t out[4], const uint32_t in[4]);
-    void (*count)(const uint32_t *rk, uint32_t counter[4], uint32_t *out, const uint32_t *in, size_t n);
+    message *count, *count_uncached, *chain, *unchain;
 };
 
-/* The same where blocks have a loop for every key size, and one key serves both directions. */
+/* What has a loop for every key size. */
 struct looped {
     uint32_t rounds;
     void (*key)(uint32_t *rk, const uint32_t *key);
@@ -77,8 +82,13 @@ static const struct looped row[3] = LOOPED(row);
 static const struct looped small[3] = LOOPED(small);
 #endif
 
-#if defined WITH_ROW || defined WITH_SMALL
-static void run_looped(const char *name, const struct looped *c)
+#ifdef WITH_DSP
+static const struct looped dsp[3] = LOOPED(dsp);
+#endif
+static const struct looped t1[3] = LOOPED(t1);
+
+/* One key serves both directions, unless invert makes one of the other. */
+static void run_looped(const char *name, const struct looped *c, void (*invert)(uint32_t *rk, uint32_t rounds))
 {
     uint32_t rk[key_words], key[8], block[block_words], out[block_words];
     fill(key, 8);
@@ -88,40 +98,63 @@ static void run_looped(const char *name, const struct looped *c)
     show(" key", rk, 4 * (c->rounds + 1));
     c->encrypt(rk, out, block, c->rounds);
     show("enc", out, block_words);
+    if (invert) {
+        invert(rk, c->rounds);
+        show("inverse key", rk, 4 * (c->rounds + 1));
+    }
     c->decrypt(rk, out, out, c->rounds);
     show("dec", out, block_words);
 }
-#endif
 
-#ifdef WITH_T1
-static const struct cipher t1[3] = {{10, obi_aes_t1_key128, obi_aes_t1_enc128, obi_aes_t1_dec128, obi_aes_t1_ctr128},
-                                    {12, obi_aes_t1_key192, obi_aes_t1_enc192, obi_aes_t1_dec192, obi_aes_t1_ctr192},
-                                    {14, obi_aes_t1_key256, obi_aes_t1_enc256, obi_aes_t1_dec256, obi_aes_t1_ctr256}};
+#ifdef WITH_MESSAGES
+#define SIZED(rounds, bits)                                                                                            \
+    {                                                                                                                  \
+        rounds, obi_aes_t1_enc##bits, obi_aes_t1_dec##bits, obi_aes_t1_ctr##bits, obi_aes_t1_ctr_uncached##bits,       \
+            obi_aes_t1_cbc_enc##bits, obi_aes_t1_cbc_dec##bits                                                         \
+    }
+static const struct cipher sized[3] = {SIZED(10, 128), SIZED(12, 192), SIZED(14, 256)};
 
-static void run_t1(const struct cipher *c)
+static void run_message(const char *name, message *run, const uint32_t *rk)
 {
     static uint32_t text[16 * block_words];
-    uint32_t rk[key_words], key[8], block[block_words], out[block_words];
-    fill(key, 8);
-    fill(block, block_words);
+    uint32_t iv[block_words];
+    fill(iv, block_words);
     fill(text, 16 * block_words);
-    c->key(rk, key);
-    obi_aes_t1_enc(rk, out, block, c->rounds);
-    show("t1 enc", out, block_words);
-    c->encrypt(rk, out, out);
-    show("t1 unrolled enc", out, block_words);
-    c->count(rk, block, text, text, 16);
-    show("t1 ctr", text, 16 * block_words);
-    show("t1 counter", block, block_words);
-    obi_aes_t1_key_dec(rk, c->rounds);
-    show("t1 inverse key", rk, 4 * (c->rounds + 1));
-    obi_aes_t1_dec(rk, out, out, c->rounds);
-    c->decrypt(rk, out, out);
-    show("t1 dec", out, block_words);
+    run(rk, iv, text, text, 16);
+    show(name, text, 16 * block_words);
+    show("iv", iv, block_words);
+}
+
+static void run_sized(const struct cipher *c)
+{
+    uint32_t rk[key_words], block[block_words];
+    fill(rk, key_words); /* any words are round keys */
+    fill(block, block_words);
+    c->encrypt(rk, block, block);
+    show("t1 unrolled enc", block, block_words);
+    c->decrypt(rk, block, block);
+    show("t1 unrolled dec", block, block_words);
+    run_message("t1 ctr", c->count, rk);
+    run_message("t1 ctr uncached", c->count_uncached, rk);
+    run_message("t1 cbc enc", c->chain, rk);
+    run_message("t1 cbc dec", c->unchain, rk);
 }
 #endif
 
-#ifdef WITH_FS
+#ifdef WITH_DECONLY
+static void (*const deconly_key[3])(uint32_t *rk, const uint32_t *key) = {
+    obi_aes_t1_deconly_key128, obi_aes_t1_deconly_key192, obi_aes_t1_deconly_key256};
+
+static void run_deconly(uint32_t i)
+{
+    uint32_t rk[key_words], key[8];
+    fill(key, 8);
+    deconly_key[i](rk, key);
+    obi_aes_t1_deconly_key_dec(rk, 10 + 2 * i);
+    show("t1 deconly key", rk, 4 * (11 + 2 * i));
+}
+#endif
+
 static void (*const fs_key[3])(uint32_t *rk, const uint32_t *key) = {obi_aes_fs_key128, obi_aes_fs_key192,
                                                                      obi_aes_fs_key256};
 
@@ -154,9 +187,7 @@ static void run_fs(uint32_t i)
     show("fs ctr", text, 19 * block_words);
     show("fs counter", blocks, block_words);
 }
-#endif
 
-#ifdef WITH_SHA256
 static void run_sha256(void)
 {
     static uint32_t text[3 * 16];
@@ -166,7 +197,6 @@ static void run_sha256(void)
     obi_sha256_blocks(state, (const uint8_t *)text, 3);
     show("sha256", state, 8);
 }
-#endif
 
 static void run_stream(void)
 {
@@ -185,30 +215,40 @@ static void run_stream(void)
     obi_chacha20_xor(state, (uint8_t *)text, (const uint8_t *)text, 6);
     show("chacha20", text, 3 * 32);
     show("chacha20 state", state, 16);
+    fill(state, OBI_POLY1305_WORDS);
+    state[4] &= 3;
+    for (uint32_t i = 0; i < 4; i++) {
+        state[5 + i] &= i == 0 ? 0x0fffffff : 0x0ffffffc; /* r is clamped */
+    }
+    obi_poly1305_blocks(state, (const uint8_t *)text, 5, 1);
+    show("poly1305", state, 5);
 }
 
 void start(void)
 {
     for (uint32_t turn = 0; turn < turns; turn++) {
         for (uint32_t i = 0; i < 3; i++) {
+            run_looped("t1", &t1[i], obi_aes_t1_key_dec);
 #ifdef WITH_ROW
-            run_looped("row", &row[i]);
+            run_looped("row", &row[i], NULL);
 #endif
 #ifdef WITH_SMALL
-            run_looped("small", &small[i]);
+            run_looped("small", &small[i], NULL);
 #endif
-#ifdef WITH_T1
-            run_t1(&t1[i]);
+#ifdef WITH_DSP
+            run_looped("dsp", &dsp[i], NULL);
 #endif
-#ifdef WITH_FS
+#ifdef WITH_MESSAGES
+            run_sized(&sized[i]);
+#endif
+#ifdef WITH_DECONLY
+            run_deconly(i);
+#endif
             run_fs(i);
             run_ghash();
-#endif
         }
         run_stream();
-#ifdef WITH_SHA256
         run_sha256();
-#endif
     }
     leave(0);
 }

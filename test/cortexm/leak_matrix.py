@@ -12,39 +12,30 @@ import time
 from pathlib import Path
 
 from simulator import Simulator
-from test_leaks import NO_LONG_MULTIPLY, where
+from test_leaks import where
 from whole_calls import Whole, calls
 
 COUNTS = Path(__file__).with_suffix(".csv")
-HEAD = "core,engine,compiler,optimisation,algorithms,calls,variable_latency"
+HEAD = "core,engine,compiler,optimisation,algorithms,calls"
 CORES = ("m0", "m0plus", "m3", "m4", "m7")
 BUILDS = ("gcc_Os", "gcc_O2", "clang_Os", "clang_O2")
 ENGINES = ("soft", "cortexm")
 SESSION = 2048  # bytes, which is more than a session or a public buffer takes
-# Engine soft multiplies secrets to 64 bits in these; on cores without a single-cycle UMULL that is a variable latency.
-LONG_MULTIPLIES = ("chacha20-poly1305", "aes-gcm", "sm4-gcm")
 
 
-def allowed(core: str, engine: str, algorithm: str) -> set[str]:
-    slow = core.removesuffix("plus") in NO_LONG_MULTIPLY
-    return {"operand"} if slow and engine == "soft" and algorithm in LONG_MULTIPLIES else set()
-
-
-def on_cortexm(program: Path, image: Path, core: str, engine: str) -> tuple[list[Whole], int, list[str]]:
-    """The calls, how many have a variable latency that is known of, and what leaks."""
-    known, wrong = 0, []
+def on_cortexm(program: Path, image: Path, core: str) -> tuple[list[Whole], list[str]]:
+    """The calls, and what leaks."""
+    wrong = []
     with Simulator(program, core, image) as simulator:
         every = list(calls(simulator, longest=True))
         for call in every:
             leaks = simulator.leaks("whole_run", *call.arguments)
-            kinds = {leak["kind"] for leak in leaks}
-            if not kinds <= allowed(core, engine, call.algorithm):
+            if leaks:
                 wrong.append(f"{call.name}: {where(image, leaks)}")
-            known += bool(kinds)
-    return every, known, wrong
+    return every, wrong
 
 
-def on_rv32(program: Path, image: Path, twin: Path) -> tuple[list[Whole], int, list[str]]:
+def on_rv32(program: Path, image: Path, twin: Path) -> tuple[list[Whole], list[str]]:
     """The same on RV32; the rows are asked of the twin, the same engine for a Cortex-M."""
     import leaks  # noqa: PLC0415 - needs Unicorn's Python package
 
@@ -56,7 +47,7 @@ def on_rv32(program: Path, image: Path, twin: Path) -> tuple[list[Whole], int, l
         found = leaks.leaks(image, memory, "whole_run", words)
         if found:
             wrong.append(f"{call.name}: {leaks.show(image, memory, found)}")
-    return every, 0, wrong
+    return every, wrong
 
 
 def cells(images: Path, rv32: Path, cores: list[str]) -> list[tuple[str, str, str, Path]]:
@@ -86,9 +77,9 @@ def main() -> int:
             continue
         begun = time.monotonic()
         if core == "rv32":
-            done, known, wrong = on_rv32(program, image, images / f"matrix_{engine}_{build}_m3.elf")
+            done, wrong = on_rv32(program, image, images / f"matrix_{engine}_{build}_m3.elf")
         else:
-            done, known, wrong = on_cortexm(program, image, core, engine)
+            done, wrong = on_cortexm(program, image, core)
         for line in wrong:
             print(f"{core} {engine} {build} {line}")
         print(f"{head}: {len(done)} calls, {len(wrong)} leak, {time.monotonic() - begun:.0f} s", flush=True)
@@ -96,7 +87,7 @@ def main() -> int:
             failures += 1
             continue
         algorithms = len({call.algorithm for call in done})
-        line = f"{core},{engine},{build.replace('_', ',')},{algorithms},{len(done)},{known}"
+        line = f"{core},{engine},{build.replace('_', ',')},{algorithms},{len(done)}"
         note.write_text(line + "\n")
         lines.append(line)
     if not failures and len(sys.argv) == 5:  # noqa: PLR2004 - all cores

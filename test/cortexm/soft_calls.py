@@ -15,5 +15,5 @@ SOFT: list[tuple[str, list[str | int]]] = [
     ("obi_ghash_ct", ["secretio:16", "secret:16", "secret:32", 2]),
     ("obi_poly1305_blocks", ["secretio:52", "secret:32", 2, 1]),
 ]
-# These multiply secrets to 64 bits, which is constant time on cores with a single-cycle UMULL only.
+# These multiply secrets to 64 bits with OB_WIDE_MUL, which is constant time on cores with a single-cycle UMULL only.
 LONG_MULTIPLIES = {"obi_poly1305_blocks", "obi_ghash_ct"}
