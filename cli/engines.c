@@ -74,6 +74,7 @@ static int run_engines(int argc, char **argv)
     };
     bool rows = false, tests = true;
     int option, code, worst = CLI_OK;
+    const char *note;
 
     while ((option = cli_option(argc, argv, "cn", options)) != -1) {
         if (option == 'c')
@@ -104,7 +105,8 @@ static int run_engines(int argc, char **argv)
         for (unsigned class = CLASS_FIRST; class <= CLASS_LAST; class ++)
             if (rows_of(e, class))
                 printf(" %s %s", cli_class_name(class), tests ? test(e, class, &worst) : "not tested");
-        putchar('\n');
+        note = ob_offload_async_state(e->ops->name);
+        printf("%s%s\n", *note ? "; " : "", note);
         for (unsigned row = 0; rows && row < e->ops->n_caps; row++)
             print_row(e, row);
     }

@@ -165,6 +165,7 @@ static void show_dev_crypto(struct doctor *d)
     static struct obi_link way = {.name = "doctor"};
     struct obi_offload_driver driver;
     unsigned hardware = 0, software = 0;
+    const char *note;
 
     obi_link_register(&way);
     for (unsigned i = 0; i < OBI_KERNEL_NAMES && !way.off; i++) {
@@ -178,6 +179,9 @@ static void show_dev_crypto(struct doctor *d)
         hardware += driver.hardware;
         software += !driver.hardware;
     }
+    note = ob_offload_async_state(way.name);
+    if (*note)
+        doctor_say(d, DOCTOR_OK, NULL, "/dev/crypto: %s", note);
     obi_link_stop(&way);
     if (way.off)
         doctor_say(d, DOCTOR_NOTE, NULL, "/dev/crypto was not asked for its drivers: %s", way.why);

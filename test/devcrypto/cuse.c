@@ -11,7 +11,8 @@
 
 struct open_file {
     struct device_file *file;
-    bool told; /* the report was read: this device has no offsets, and a reader expects an end */
+    struct fuse_pollhandle *waits; /* for poll(2) to be called again; atomic */
+    bool told;                     /* the report was read: this device has no offsets, and a reader expects an end */
 };
 
 static struct open_file *open_file(const struct fuse_file_info *info)
@@ -24,12 +25,29 @@ static struct device_file *file_of(const struct fuse_file_info *info)
     return open_file(info)->file;
 }
 
+static void set_waits(struct open_file *f, struct fuse_pollhandle *handle, bool tell)
+{
+    struct fuse_pollhandle *before = __atomic_exchange_n(&f->waits, handle, __ATOMIC_ACQ_REL);
+
+    if (!before)
+        return;
+    if (tell)
+        (void)fuse_lowlevel_notify_poll(before);
+    fuse_pollhandle_destroy(before);
+}
+
+static void wake(void *file)
+{
+    set_waits((struct open_file *)file, NULL, true);
+}
+
 static void on_open(fuse_req_t request, struct fuse_file_info *info)
 {
     struct open_file *f = calloc(1, sizeof *f);
 
     if (f && (f->file = device_open()) != NULL) {
         info->fh = (uintptr_t)f;
+        device_watch(f->file, wake, f);
         fuse_reply_open(request, info);
     } else {
         free(f);
@@ -37,9 +55,18 @@ static void on_open(fuse_req_t request, struct fuse_file_info *info)
     }
 }
 
+/* The handle goes first, so that nothing that happens is missed. */
+static void on_poll(fuse_req_t request, struct fuse_file_info *info, struct fuse_pollhandle *handle)
+{
+    if (handle)
+        set_waits(open_file(info), handle, false);
+    fuse_reply_poll(request, (unsigned)device_poll(file_of(info)));
+}
+
 static void on_release(fuse_req_t request, struct fuse_file_info *info)
 {
     device_close(file_of(info));
+    set_waits(open_file(info), NULL, false);
     free(open_file(info));
     fuse_reply_err(request, 0);
 }
@@ -122,6 +149,7 @@ int main(int argc, char **argv)
         .read = on_read,
         .write = on_write,
         .ioctl = on_ioctl,
+        .poll = on_poll,
     };
     const char *name[] = {"DEVNAME=crypto"};
     const struct cuse_info info = {.dev_info_argc = 1, .dev_info_argv = name, .flags = CUSE_UNRESTRICTED_IOCTL};

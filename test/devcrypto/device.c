@@ -2,6 +2,7 @@
 /* Sessions and operations of the test device, with the errors that cryptodev-linux gives. */
 #include "test/devcrypto/device.h"
 #include "port/linux/offload/cryptodev.h"
+#include "test/devcrypto/queue.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -27,9 +28,12 @@ static const struct {
     const char *name;
     unsigned *value;
 } knobs[] = {
-    {"delay_us", &device_knobs.delay_us}, {"fail", &device_knobs.fail},       {"fail_open", &device_knobs.fail_open},
-    {"hang", &device_knobs.hang},         {"without", &device_knobs.without}, {"software", &device_knobs.software},
-    {"other", &device_knobs.other},
+    {"delay_us", &device_knobs.delay_us},   {"fail", &device_knobs.fail},
+    {"fail_open", &device_knobs.fail_open}, {"hang", &device_knobs.hang},
+    {"without", &device_knobs.without},     {"software", &device_knobs.software},
+    {"other", &device_knobs.other},         {"async", &device_knobs.async},
+    {"full", &device_knobs.full},           {"newest_first", &device_knobs.newest_first},
+    {"stray", &device_knobs.stray},
 };
 
 bool device_set(const char *text)
@@ -48,7 +52,7 @@ bool device_set(const char *text)
     return false;
 }
 
-static unsigned knob(const unsigned *value)
+unsigned device_knob(const unsigned *value)
 {
     return __atomic_load_n(value, __ATOMIC_ACQUIRE);
 }
@@ -59,11 +63,13 @@ size_t device_report(char *text, size_t size)
     size_t len;
 
     (void)pthread_mutex_lock(&mutex);
-    len = (size_t)snprintf(text, size, "files %lu\nsessions %lu\nopened %lu\noperations %lu\nbytes %lu\nfailures %lu\n",
-                           c->files, c->sessions, c->opened, c->operations, c->bytes, c->failures);
+    len = (size_t)snprintf(text, size,
+                           "files %lu\nsessions %lu\nopened %lu\noperations %lu\nbytes %lu\nfailures %lu\n"
+                           "queued %lu\n",
+                           c->files, c->sessions, c->opened, c->operations, c->bytes, c->failures, c->queued);
     (void)pthread_mutex_unlock(&mutex);
     for (size_t i = 0; i < sizeof knobs / sizeof knobs[0] && len < size; i++)
-        len += (size_t)snprintf(text + len, size - len, "%s %u\n", knobs[i].name, knob(knobs[i].value));
+        len += (size_t)snprintf(text + len, size - len, "%s %u\n", knobs[i].name, device_knob(knobs[i].value));
     return len < size ? len : size;
 }
 
@@ -101,7 +107,7 @@ static const struct algorithm algorithms[] = {
 static const struct algorithm *find_algorithm(uint32_t number)
 {
     for (size_t i = 0; i < sizeof algorithms / sizeof algorithms[0]; i++)
-        if (algorithms[i].number == number && number != knob(&device_knobs.without))
+        if (algorithms[i].number == number && number != device_knob(&device_knobs.without))
             return &algorithms[i];
     return NULL;
 }
@@ -130,6 +136,7 @@ struct session {
 
 struct device_file {
     struct session *sessions;
+    struct device_queue *queue;
 };
 
 /* The only engine here, apart from that of a test in the same process. */
@@ -151,6 +158,10 @@ struct device_file *device_open(void)
 {
     struct device_file *f = calloc(1, sizeof *f);
 
+    if (f && !(f->queue = device_queue_new(f))) {
+        free(f);
+        f = NULL;
+    }
     (void)pthread_mutex_lock(&mutex);
     device_counts.files += f != NULL;
     (void)pthread_mutex_unlock(&mutex);
@@ -177,8 +188,19 @@ static void drop(struct session **at)
     device_counts.sessions--;
 }
 
+short device_poll(struct device_file *f)
+{
+    return device_queue_poll(f->queue);
+}
+
+void device_watch(struct device_file *f, void (*wake)(void *user), void *user)
+{
+    device_queue_watch(f->queue, wake, user);
+}
+
 void device_close(struct device_file *f)
 {
+    device_queue_end(f->queue);
     (void)pthread_mutex_lock(&mutex);
     while (f->sessions)
         drop(&f->sessions);
@@ -208,8 +230,8 @@ static int open_session(struct device_file *f, struct cryptodev_session *argumen
 
     if (!a || has_cipher(a) != (argument->cipher != 0) || (argument->cipher && argument->mac))
         return EINVAL;
-    if (knob(&device_knobs.fail_open))
-        return (int)knob(&device_knobs.fail_open);
+    if (device_knob(&device_knobs.fail_open))
+        return (int)device_knob(&device_knobs.fail_open);
     s = calloc(1, sizeof *s);
     if (!s)
         return ENOMEM;
@@ -239,9 +261,9 @@ static int tell(struct device_file *f, struct cryptodev_info *argument)
         return EINVAL;
     names = has_cipher(s->algorithm) ? &argument->cipher : &argument->mac;
     snprintf(names->name, sizeof names->name, "%s", s->algorithm->name);
-    snprintf(names->driver, sizeof names->driver, "%s-%s", knob(&device_knobs.other) ? "other" : "obaccel",
+    snprintf(names->driver, sizeof names->driver, "%s-%s", device_knob(&device_knobs.other) ? "other" : "obaccel",
              s->algorithm->driver);
-    argument->flags = knob(&device_knobs.software) ? 0 : CRYPTODEV_KERNEL_DRIVER;
+    argument->flags = device_knob(&device_knobs.software) ? 0 : CRYPTODEV_KERNEL_DRIVER;
     return 0;
 }
 
@@ -322,6 +344,9 @@ static size_t argument_size(unsigned long number)
     case CRYPTODEV_INFO:
     case CRYPTODEV_AUTH_CRYPT:
         return _IOC_SIZE(number);
+    case CRYPTODEV_ASYNC_CRYPT:
+    case CRYPTODEV_ASYNC_FETCH:
+        return device_knob(&device_knobs.async) ? _IOC_SIZE(number) : 0;
     default:
         return 0;
     }
@@ -340,6 +365,8 @@ int device_plan(struct device_file *f, unsigned long number, void *arg, const vo
     memset(plan, 0, sizeof *plan);
     if (size == 0)
         return EINVAL;
+    if (number == CRYPTODEV_ASYNC_FETCH)
+        return device_queue_plan(f->queue, arg, plan);
     add(plan->in, &plan->n_in, arg, size);
     if (!copy)
         return 0;
@@ -351,11 +378,13 @@ int device_plan(struct device_file *f, unsigned long number, void *arg, const vo
     (void)pthread_mutex_lock(&mutex);
     if (number == CRYPTODEV_OPEN_SESSION)
         err = plan_session(&known.session, plan);
-    else if (number == CRYPTODEV_CRYPT)
+    else if (number == CRYPTODEV_CRYPT || number == CRYPTODEV_ASYNC_CRYPT)
         err = plan_crypt(*find(f, known.crypt.session), &known.crypt, plan);
     else
         err = plan_auth_crypt(*find(f, known.auth.session), &known.auth, plan);
     (void)pthread_mutex_unlock(&mutex);
+    if (number == CRYPTODEV_ASYNC_CRYPT)
+        plan->n_out = 0; /* until its result is fetched */
     return err;
 }
 
@@ -422,10 +451,23 @@ static int auth_crypt(struct device_file *f, struct cryptodev_auth_crypt *c, con
 
 static int fail_or_wait(void)
 {
-    usleep(knob(&device_knobs.delay_us));
-    while (knob(&device_knobs.hang))
+    usleep(device_knob(&device_knobs.delay_us));
+    while (device_knob(&device_knobs.hang))
         usleep(10000);
-    return (int)knob(&device_knobs.fail);
+    return (int)device_knob(&device_knobs.fail);
+}
+
+static int enqueue(struct device_file *f, const struct device_plan *plan, const uint8_t *in)
+{
+    struct device_plan operation;
+    int err = device_plan(f, CRYPTODEV_CRYPT, plan->in[0].at, in, &operation);
+
+    if (err == 0)
+        err = device_queue_add(f->queue, &operation, in);
+    (void)pthread_mutex_lock(&mutex);
+    device_counts.queued += err == 0;
+    (void)pthread_mutex_unlock(&mutex);
+    return err;
 }
 
 int device_run(struct device_file *f, unsigned long number, const struct device_plan *plan, const uint8_t *in,
@@ -440,8 +482,13 @@ int device_run(struct device_file *f, unsigned long number, const struct device_
     } argument = {0};
     size_t size = argument_size(number);
     bool operation = number == CRYPTODEV_CRYPT || number == CRYPTODEV_AUTH_CRYPT;
-    int err = operation ? fail_or_wait() : 0;
+    int err;
 
+    if (number == CRYPTODEV_ASYNC_CRYPT)
+        return enqueue(f, plan, in);
+    if (number == CRYPTODEV_ASYNC_FETCH)
+        return device_queue_fetch(f->queue, out);
+    err = operation ? fail_or_wait() : 0;
     memcpy(&argument, in, size);
     in += size;
     (void)pthread_mutex_lock(&mutex);

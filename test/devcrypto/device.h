@@ -19,14 +19,23 @@ struct device_knobs {
     unsigned without;   /* the number of an algorithm that is not there */
     unsigned software;  /* 1: the drivers say of themselves that they are software */
     unsigned other;     /* 1: the drivers have another name than /proc/crypto says */
+    /* of the asynchronous calls: */
+    unsigned async;        /* 1: they are there */
+    unsigned full;         /* 1: no queue has a place */
+    unsigned newest_first; /* 1: results come in the opposite order */
+    unsigned stray;        /* 1: before a result comes that of the operation before, again */
 };
 
 extern struct device_knobs device_knobs;
+
+/* One of them, as it is now. */
+unsigned device_knob(const unsigned *value);
 
 struct device_counts {
     unsigned long files, sessions; /* open now */
     unsigned long opened;          /* sessions since the device began */
     unsigned long operations, bytes, failures;
+    unsigned long queued; /* operations, since it began */
 };
 
 extern struct device_counts device_counts;
@@ -66,6 +75,12 @@ int device_plan(struct device_file *f, unsigned long number, void *arg, const vo
  * where the knobs say so; any number of threads at a time. */
 int device_run(struct device_file *f, unsigned long number, const struct device_plan *plan, const uint8_t *in,
                uint8_t *out);
+
+/* What poll(2) says of it: POLLIN and POLLOUT. */
+short device_poll(struct device_file *f);
+
+/* Call wake(user) when that may have changed, but not for a knob; NULL: nobody. */
+void device_watch(struct device_file *f, void (*wake)(void *user), void *user);
 
 size_t device_total(const struct device_area *area, unsigned n);
 

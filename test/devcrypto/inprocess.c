@@ -7,8 +7,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define FILES 1024
 
@@ -37,6 +39,17 @@ int obi_cryptodev_open(void)
         device_close(files[fd]);
     files[fd] = device_open();
     return fd;
+}
+
+int obi_cryptodev_poll(int fd, short events, int timeout_ms)
+{
+    for (int ms = 0;; ms++) {
+        int seen = fails(INPROCESS_POLL) ? POLLERR : device_poll(files[fd]) & events;
+
+        if (seen || (timeout_ms >= 0 && ms >= timeout_ms))
+            return seen;
+        (void)usleep(1000);
+    }
 }
 
 static void gather(uint8_t *to, const struct device_plan *p)

@@ -2,7 +2,7 @@
 /* A kernel for the helper that is none: engine soft behind the calls of port/linux/offload/afalg.c, and the test device
  * (test/devcrypto) in place of /dev/crypto. Files beside the program say what it does wrong: hang, fail (EIO), die,
  * gone (no such algorithm, no such device), slow (to start), refused (EACCES), other (another driver), software (its
- * drivers are). */
+ * drivers are), late (by 200 ms); async, full, stray: the knobs of test/devcrypto. */
 #include "port/linux/offload/cryptodev.h"
 #include "port/linux/offload/worker.h"
 #include "test/devcrypto/device.h"
@@ -46,6 +46,10 @@ static int before(unsigned long number)
     device_knobs.fail = ordered("fail") ? EIO : 0;
     device_knobs.other = ordered("other");
     device_knobs.software = ordered("software");
+    device_knobs.async = ordered("async");
+    device_knobs.full = ordered("full");
+    device_knobs.stray = ordered("stray");
+    device_knobs.delay_us = ordered("late") ? 200000 : 0;
     if (ordered("die"))
         _exit(0);
     if (device_knobs.hang && (number == CRYPTODEV_CRYPT || number == CRYPTODEV_AUTH_CRYPT)) {

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine devcrypto on the test device in place of /dev/crypto (test/devcrypto): in a helper, and in this process, where
  * the device's counters can be seen. What helpers do in general is in test_offload.c. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,6 +26,7 @@
 #include "port/linux/proc_crypto.h"
 #include "test/devcrypto/device.h"
 #include "test/devcrypto/inprocess.h"
+#include "test/devcrypto/queue.h"
 
 extern struct ob_engine ob_engine_devcrypto, ob_engine_soft;
 
@@ -35,7 +38,8 @@ static uint8_t text[70000], want[70016], got[70016];
 static uint8_t iv[16] = {1, 2, 3};
 static const uint8_t key[32] = {7, 8, 9};
 
-static const char *const orders[] = {"hang", "fail", "die", "gone", "refused", "other", "software"};
+static const char *const orders[] = {"hang",     "fail",  "die",  "gone", "refused", "other",
+                                     "software", "async", "full", "late", "stray"};
 
 static void path_of(char path[128], const char *name)
 {
@@ -131,6 +135,26 @@ static void recovers(void)
     assert_int_equal(cbc(4096), 1);
 }
 
+/* Processes that run the helper's program. */
+static unsigned helpers(void)
+{
+    unsigned n = 0;
+    DIR *proc = opendir("/proc");
+    const struct dirent *e;
+
+    while (proc && (e = readdir(proc)) != NULL) {
+        char path[300], target[128];
+        ssize_t len;
+
+        snprintf(path, sizeof path, "/proc/%s/exe", e->d_name);
+        len = readlink(path, target, sizeof target);
+        n += len == (ssize_t)strlen(program) && memcmp(target, program, (size_t)len) == 0;
+    }
+    if (proc)
+        (void)closedir(proc);
+    return n;
+}
+
 static int in_child(int (*run)(void))
 {
     int status;
@@ -154,6 +178,8 @@ static void numbers(void **state)
         assert_int_equal(CRYPTODEV_OPEN_SESSION, 0xc0306366);
         assert_int_equal(CRYPTODEV_CRYPT, 0xc0306368);
         assert_int_equal(CRYPTODEV_AUTH_CRYPT, 0xc048636d);
+        assert_int_equal(CRYPTODEV_ASYNC_CRYPT, 0x4030636e);
+        assert_int_equal(CRYPTODEV_ASYNC_FETCH, 0x8030636f);
         assert_int_equal(offsetof(struct cryptodev_auth_crypt, tag_len), 48);
         assert_int_equal(offsetof(struct cryptodev_session, session), 40);
     }
@@ -341,6 +367,224 @@ static void refusals(void **state)
     recovers();
 }
 
+/* ---- asynchronous calls, by way of a helper ---- */
+
+/* What the engine says once a helper has opened the device anew. */
+static const char *async_state(void)
+{
+    ob_engine_devcrypto.ops->stop(ob_engine_devcrypto.dev);
+    assert_int_equal(cbc(64), 1);
+    return ob_offload_async_state("devcrypto");
+}
+
+/* They are used where they are there and wanted, and what they answer is right; an AEAD has none. */
+static void async_calls(void **state)
+{
+    static const size_t lens[] = {16, 4096, 65536};
+    struct ob_offload_stats before = stats();
+    unsigned n = 0;
+
+    (void)state;
+    assert_string_equal(async_state(), "no asynchronous calls");
+    ob_offload_settings.async = OB_OFFLOAD_ASYNC_ON;
+    assert_string_equal(async_state(), "no asynchronous calls");
+    order("async");
+    ob_offload_settings.async = OB_OFFLOAD_ASYNC_OFF;
+    assert_string_equal(async_state(), "asynchronous calls not in use (OUTBOARD_ASYNC)");
+    ob_offload_settings.async = OB_OFFLOAD_ASYNC_UNSET;
+    assert_string_equal(async_state(), "asynchronous calls not in use (OUTBOARD_ASYNC)");
+    assert_int_equal(stats().queued, before.queued);
+    ob_offload_settings.async = OB_OFFLOAD_ASYNC_ON;
+    assert_string_equal(async_state(), "asynchronous calls in use");
+    assert_int_equal(message(OB_SHA256, 0, 64), 1); /* its self-test, and that of the next */
+    assert_int_equal(message(OB_HMAC_SHA1, 20, 64), 1);
+    before = stats();
+    for (unsigned i = 0; i < sizeof lens / sizeof lens[0]; i++) {
+        assert_int_equal(cbc(lens[i]), 1);
+        assert_int_equal(message(OB_AES_CTR, 16, lens[i] - 3), 1);
+        assert_int_equal(message(OB_SHA256, 0, lens[i]), 1);
+        assert_int_equal(message(OB_HMAC_SHA1, 20, lens[i]), 1);
+        n += 4;
+    }
+    assert_int_equal(message(OB_SHA256, 0, 0), 1);
+    assert_int_equal(message(OB_SHA256, 0, 70000), 1); /* two parts */
+    n += 3;
+    assert_int_equal(stats().queued - before.queued, n);
+    assert_int_equal(stats().calls - before.calls, 2 * n);
+    assert_int_equal(message(OB_AES_GCM, 16, 1008), 1);
+    assert_int_equal(stats().queued - before.queued, n);
+    assert_int_equal(stats().abandoned, before.abandoned);
+}
+
+/* Two requests of one key and length, at the same place of the helper's memory: not the first one's result twice. */
+static void same_again(void)
+{
+    struct ob_session s;
+
+    assert_int_equal(ob_session_open(&s, &d, OB_AES_CBC, key, 16), OB_OK);
+    assert_int_equal(ob_session_pin(&s, &ob_engine_devcrypto), OB_OK);
+    assert_int_equal(ob_crypt(&s, OB_ENCRYPT, want, 64, iv, 16, NULL, 0, text, 64, NULL, 0), OB_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(ob_crypt(&s, OB_ENCRYPT, got, 64, iv, 16, NULL, 0, text + i, 64, NULL, 0), OB_OK);
+        assert_int_equal(memcmp(got, want, 64) == 0, i == 0);
+        assert_memory_not_equal(got, text + i, 64);
+    }
+    ob_session_close(&s);
+}
+
+/* A result that comes late is waited for; one of another operation is none. */
+static void async_late_and_stray(void **state)
+{
+    struct ob_offload_stats before = stats();
+
+    (void)state;
+    order("late");
+    assert_int_equal(cbc(4096), 1);
+    order("stray");
+    assert_int_equal(cbc(4096), 1);
+    same_again();
+    assert_int_equal(message(OB_SHA256, 0, 4096), 1);
+    assert_int_equal(stats().queued - before.queued, 6);
+    assert_int_equal(stats().abandoned, before.abandoned);
+    end_orders();
+    order("async");
+}
+
+static void async_errors(void **state)
+{
+    uint64_t failed = errors(), began;
+
+    (void)state;
+    order("fail");
+    assert_int_equal(cbc(4096), 0);
+    assert_int_equal(errors(), failed + 1);
+    end_orders();
+    order("async");
+    for (unsigned i = 0; i < 500 && cbc(4096) != 1; i++)
+        usleep(10000);
+    /* no place in the queue until the deadline, and nothing that was given up */
+    ob_offload_settings.deadline_ms = 300;
+    order("full");
+    began = stats().abandoned;
+    failed = errors();
+    assert_int_equal(cbc(4096), 0);
+    assert_int_equal(errors(), failed + 1);
+    assert_int_equal(stats().abandoned, began);
+    end_orders();
+    order("async");
+    for (unsigned i = 0; i < 500 && cbc(4096) != 1; i++)
+        usleep(10000);
+    assert_int_equal(stats().abandoned, began);
+}
+
+/* The helper waits where a signal can end it, and ends by itself with the result, which reaches nobody. */
+static void async_hang(void **state)
+{
+    struct ob_offload_stats before = stats();
+
+    (void)state;
+    assert_int_equal(helpers(), 1);
+    order("hang");
+    assert_int_equal(cbc(4096), 0);
+    assert_int_equal(stats().abandoned, before.abandoned + 1);
+    assert_int_equal(helpers(), 1);
+    end_orders();
+    order("async");
+    for (unsigned i = 0; i < 500 && helpers() != 0; i++)
+        usleep(10000);
+    assert_int_equal(helpers(), 0);
+    for (unsigned i = 0; i < 500 && cbc(4096) != 1; i++)
+        usleep(10000);
+    assert_int_equal(helpers(), 1);
+    ob_offload_settings.async = OB_OFFLOAD_ASYNC_UNSET;
+    ob_offload_settings.deadline_ms = 5000;
+    recovers();
+}
+
+/* Without a helper they are not used: the caller wants its memory back. */
+static int async_not_here(void)
+{
+    ob_offload_settings.helper = "none";
+    ob_offload_settings.async = OB_OFFLOAD_ASYNC_ON;
+    device_knobs.async = 1;
+    ob_engine_devcrypto.ops->stop(ob_engine_devcrypto.dev);
+    if (cbc(4096) != 1 || stats().queued || device_counts.queued)
+        return 1;
+    return strcmp(ob_offload_async_state("devcrypto"), "asynchronous calls not in use (OUTBOARD_ASYNC)") == 0 ? 0 : 2;
+}
+
+/* ---- the device itself ---- */
+
+/* The length of the next result's data, -1: there is none, -2: it is an error. */
+static int fetched(int fd)
+{
+    struct cryptodev_crypt done = {0};
+
+    if (obi_cryptodev_poll(fd, POLLIN, 2000) != POLLIN)
+        return -1;
+    return obi_cryptodev_ioctl(fd, CRYPTODEV_ASYNC_FETCH, &done) == 0 ? (int)done.len : -2;
+}
+
+static bool next_are(int fd, int first, int second)
+{
+    int one = fetched(fd), two = fetched(fd);
+
+    return one == first && two == second;
+}
+
+/* Its queue has so many places as the module's, and gives what it has in their order or the opposite. */
+static int device_queue(void)
+{
+    uint8_t out[DEVICE_QUEUE_MAX + 1][16], key_copy[16] = {0};
+    struct cryptodev_session s = {.cipher = CRYPTODEV_AES_CTR, .key_len = 16, .key = key_copy};
+    struct cryptodev_crypt c = {.src = text, .iv = iv}, none = {0};
+    int fd = obi_cryptodev_open();
+
+    if (fd < 0 || obi_cryptodev_ioctl(fd, CRYPTODEV_OPEN_SESSION, &s) != 0)
+        return 1;
+    c.session = s.session;
+    c.len = 16;
+    c.dst = out[0];
+    if (obi_cryptodev_ioctl(fd, CRYPTODEV_ASYNC_CRYPT, &c) == 0 || errno != EINVAL)
+        return 2;
+    device_knobs.async = 1;
+    if (obi_cryptodev_ioctl(fd, CRYPTODEV_ASYNC_FETCH, &none) == 0 || errno != EBUSY)
+        return 3;
+    device_knobs.hang = 1;
+    for (unsigned i = 0; i <= DEVICE_QUEUE_MAX; i++) {
+        bool place = i < DEVICE_QUEUE_MAX;
+
+        c.len = 16 - i % 16;
+        c.dst = out[i];
+        if ((obi_cryptodev_poll(fd, POLLIN | POLLOUT, 0) == POLLOUT) != place ||
+            (obi_cryptodev_ioctl(fd, CRYPTODEV_ASYNC_CRYPT, &c) == 0) != place || (!place && errno != EBUSY))
+            return 4;
+    }
+    device_knobs.hang = 0;
+    if (!next_are(fd, 16, 15))
+        return 5;
+    while (device_counts.operations < DEVICE_QUEUE_MAX)
+        usleep(1000);
+    usleep(20000);
+    device_knobs.newest_first = 1;
+    if (!next_are(fd, 1, 2))
+        return 6;
+    device_knobs.fail = EIO; /* of what is queued from now on */
+    if (obi_cryptodev_ioctl(fd, CRYPTODEV_ASYNC_CRYPT, &c) != 0)
+        return 7;
+    while (device_counts.failures == 0)
+        usleep(1000);
+    usleep(20000);
+    return fetched(fd) == -2 && errno == EIO ? 0 : 8;
+}
+
+static void async_in_this_process(void **state)
+{
+    (void)state;
+    assert_int_equal(in_child(async_not_here), 0);
+    assert_int_equal(in_child(device_queue), 0);
+}
+
 /* ---- in this process ---- */
 
 /* A child lets go of the descriptor that it shares with its parent, and of nothing that is open there. */
@@ -504,6 +748,11 @@ int main(void)
         cmocka_unit_test(error_is_answered_by_software),
         cmocka_unit_test(other_driver),
         cmocka_unit_test(refusals),
+        cmocka_unit_test(async_calls),
+        cmocka_unit_test(async_late_and_stray),
+        cmocka_unit_test(async_errors),
+        cmocka_unit_test(async_hang),
+        cmocka_unit_test(async_in_this_process),
         cmocka_unit_test(in_this_process),
     };
 

@@ -8,6 +8,7 @@ import hashlib
 import os
 import resource
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -18,6 +19,7 @@ from pathlib import Path
 from guest_offload import BUILD, HELPER, IV, KEY, ROOT, common, helpers
 
 DEVICE = Path("/dev/crypto")
+SYS_POLL = (7, 271)  # and ppoll, on x86-64
 CLASSES = "hash passed mac passed cipher passed aead passed"
 
 
@@ -139,6 +141,19 @@ class Engine(Case):
         self.assertIn("devcrypto: not here: /dev/crypto: Permission denied", out)
         self.assertIn("/dev/crypto: Permission denied", self.doctor(user=65534))
 
+    def test_asynchronous_calls(self) -> None:
+        """Found, told, and used where they are wanted: by all classes but AEADs."""
+        command = ("engines", "devcrypto")
+        force = {"OUTBOARD_OFFLOAD": "force"}
+        self.assertIn(f"{CLASSES}; no asynchronous calls", self.outboard(*command, **force, OUTBOARD_ASYNC="on"))
+        self.knob("async", 1)
+        self.assertIn("; asynchronous calls not in use (OUTBOARD_ASYNC)", self.outboard(*command, **force))
+        self.assertIn("/dev/crypto: asynchronous calls not in use (OUTBOARD_ASYNC)", self.doctor())
+        self.assertEqual(device.get("queued"), 0)
+        out = self.outboard(*command, **force, OUTBOARD_ASYNC="on")
+        self.assertIn(f"{CLASSES}; asynchronous calls in use", out)
+        self.assertGreater(device.get("queued"), 0)
+
     def test_doctor(self) -> None:
         out = self.doctor()
         self.assertIn("/dev/crypto: cbc(aes) has obaccel-cbc-aes", out)
@@ -169,9 +184,9 @@ class Provider(Case, common.ProviderTest):
         args = ["openssl", "enc", "-aes-128-cbc", "-K", KEY, "-iv", IV, "-bufsize", "16384"]
         return self.run_under(environment, *args, input=self.plain, **more).stdout
 
-    def software_answers(self, **more: object) -> None:
+    def software_answers(self, preexec_fn: Callable[[], object] | None = None, **more: str) -> None:
         """The same answer, and counters that say who gave it."""
-        self.assertEqual(self.enc(self.under(), **more), self.want)
+        self.assertEqual(self.enc(self.under(**more), preexec_fn=preexec_fn), self.want)
         counts = self.counts()
         self.assertEqual(counts["aes-cbc", "devcrypto"], 0)
         self.assertGreater(counts["aes-cbc", "failed"], 0)
@@ -196,6 +211,43 @@ class Provider(Case, common.ProviderTest):
         self.assertGreater(len(helpers()), 0)
         device.put("hang", 0)
         device.until(lambda: not helpers())
+
+    def test_asynchronous_calls(self) -> None:
+        """As well by queue, poll and fetch, also where results are late, strange, or refused a place."""
+        on = {"OUTBOARD_ASYNC": "on"}
+        self.knob("async", 1)
+        before = device.get("queued")
+        for knob, value in (("delay_us", 20000), ("stray", 1), ("newest_first", 1)):
+            self.knob(knob, value)
+            self.assertEqual(self.enc(self.under(**on)), self.want)
+            counts = self.counts()
+            self.assertGreaterEqual(counts["aes-cbc", "devcrypto"], len(self.plain) // 16384)
+            self.assertEqual(counts["aes-cbc", "failed"], 0)
+            self.assertGreaterEqual(device.get("queued") - before, counts["aes-cbc", "devcrypto"])
+            device.put(knob, 0)
+        for knob, value in (("full", 1), ("fail", 5)):
+            self.knob(knob, value)
+            self.software_answers(**on)
+            device.put(knob, 0)
+        self.assertEqual(helpers(), [])
+
+    def test_asynchronous_hang(self) -> None:
+        """The helper waits in poll, and not in the driver: it ends with the result, or at once by a signal."""
+        self.knob("async", 1)
+        for ends in ("result", "signal"):
+            self.knob("hang", 1)
+            self.software_answers(OUTBOARD_ASYNC="on")
+            waiting = helpers()
+            self.assertGreater(len(waiting), 0)
+            for pid in waiting:
+                call = Path(f"/proc/{pid}/syscall").read_text().split()[0]
+                self.assertIn(int(call), SYS_POLL, f"helper {pid} is in system call {call}")
+                if ends == "signal":
+                    os.kill(pid, signal.SIGTERM)
+            if ends == "signal":
+                device.until(lambda: not helpers())
+            device.put("hang", 0)
+            device.until(lambda: not helpers())
 
     def test_descriptor_limit(self) -> None:
         self.software_answers(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (5, 5)))

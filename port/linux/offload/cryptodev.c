@@ -2,7 +2,9 @@
 /* The way to /dev/crypto. */
 #include "port/linux/offload/cryptodev.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 
 int obi_cryptodev_open(void)
 {
@@ -12,4 +14,12 @@ int obi_cryptodev_open(void)
 int obi_cryptodev_ioctl(int fd, unsigned long number, void *arg)
 {
     return ioctl(fd, number, arg);
+}
+
+int obi_cryptodev_poll(int fd, short events, int timeout_ms)
+{
+    struct pollfd p = {.fd = fd, .events = events};
+    int n = poll(&p, 1, timeout_ms);
+
+    return n > 0 ? p.revents : n < 0 && errno != EINTR ? -1 : 0;
 }

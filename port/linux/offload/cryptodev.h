@@ -90,6 +90,14 @@ struct cryptodev_auth_crypt {
 #define CRYPTODEV_INFO          _IOWR('c', 107, struct cryptodev_info)       /* CIOCGSESSINFO */
 #define CRYPTODEV_AUTH_CRYPT    _IOWR('c', 109, struct cryptodev_auth_crypt) /* CIOCAUTHCRYPT */
 
+/* Of a module that was built with ENABLE_ASYNC; else EINVAL. The first puts an operation, no AEAD, into the queue of
+ * the open file: EBUSY if that has no place. Its data are read and written meanwhile. The second takes the result that
+ * has been there longest, and writes what was queued, and a hash: EBUSY if there is none; another error is that of an
+ * operation, it is not said which. poll(2) says POLLIN if there is a result, and POLLOUT if there is a place. The queue
+ * is one after the other. A 32-bit process has other numbers on a 64-bit kernel. */
+#define CRYPTODEV_ASYNC_CRYPT _IOW('c', 110, struct cryptodev_crypt) /* CIOCASYNCCRYPT */
+#define CRYPTODEV_ASYNC_FETCH _IOR('c', 111, struct cryptodev_crypt) /* CIOCASYNCFETCH */
+
 /* ---- the way to the device, which tests replace ---- */
 
 /* A descriptor of /dev/crypto, or -1 with errno. */
@@ -97,5 +105,9 @@ int obi_cryptodev_open(void);
 
 /* ioctl(2): 0, or -1 with errno. */
 int obi_cryptodev_ioctl(int fd, unsigned long number, void *arg);
+
+/* poll(2) on fd alone, for at most so many milliseconds, -1: for ever. What there is of these events and of POLLERR and
+ * POLLHUP; 0: nothing in time, or a signal came; -1 with errno. */
+int obi_cryptodev_poll(int fd, short events, int timeout_ms);
 
 #endif

@@ -84,12 +84,12 @@ void obi_devcrypto_leave(struct obi_worker *w)
     if (w->devcrypto)
         (void)close(w->devcrypto - 1);
     w->devcrypto = 0;
+    w->async = OBI_ASYNC_UNKNOWN;
     free(w->bounce);
     w->bounce = NULL;
 }
 
-/* 0, or the error, after which nothing of a device that is gone is kept: the next request opens it again. */
-static int ask(struct obi_worker *w, unsigned long number, void *arg)
+int obi_devcrypto_ask(struct obi_worker *w, unsigned long number, void *arg)
 {
     int err;
 
@@ -116,7 +116,7 @@ static int ask(struct obi_worker *w, unsigned long number, void *arg)
 static int look(struct obi_worker *w, uint32_t session, struct obi_request *r)
 {
     struct cryptodev_info info = {.session = session};
-    int err = ask(w, CRYPTODEV_INFO, &info);
+    int err = obi_devcrypto_ask(w, CRYPTODEV_INFO, &info);
 
     r->driver[0] = 0;
     r->hardware = 0;
@@ -144,7 +144,9 @@ int obi_devcrypto_open(struct obi_worker *w, struct obi_worker_key *k, struct ob
         w->devcrypto = 1 + obi_cryptodev_open();
         if (w->devcrypto == 0)
             return errno;
+        w->async = (uint8_t)obi_devcrypto_async_found(w);
     }
+    r->found_async = w->async;
     if (cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD) {
         s.cipher = number;
         s.key_len = r->key_len;
@@ -154,12 +156,12 @@ int obi_devcrypto_open(struct obi_worker *w, struct obi_worker_key *k, struct ob
         s.mac_key_len = r->key_len;
         s.mac_key = cls == OB_CLASS_HASH ? NULL : r->key;
     }
-    err = ask(w, CRYPTODEV_OPEN_SESSION, &s);
+    err = obi_devcrypto_ask(w, CRYPTODEV_OPEN_SESSION, &s);
     if (err)
         return err;
     err = look(w, s.session, r);
     if (err == EOPNOTSUPP)
-        (void)ask(w, CRYPTODEV_CLOSE_SESSION, &s.session);
+        (void)obi_devcrypto_ask(w, CRYPTODEV_CLOSE_SESSION, &s.session);
     k->session = s.session;
     return err;
 }
@@ -167,10 +169,18 @@ int obi_devcrypto_open(struct obi_worker *w, struct obi_worker_key *k, struct ob
 void obi_devcrypto_close(struct obi_worker *w, struct obi_worker_key *k)
 {
     if (w->devcrypto)
-        (void)ask(w, CRYPTODEV_CLOSE_SESSION, &k->session);
+        (void)obi_devcrypto_ask(w, CRYPTODEV_CLOSE_SESSION, &k->session);
 }
 
 /* ---- requests ---- */
+
+static int operate(struct obi_worker *w, struct obi_request *r, struct cryptodev_crypt *c)
+{
+    if (r->async && w->async == OBI_ASYNC_THERE)
+        return obi_devcrypto_async_run(w, r, c);
+    r->calls++;
+    return obi_devcrypto_ask(w, CRYPTODEV_CRYPT, c);
+}
 
 static int cipher(struct obi_worker *w, const struct obi_worker_key *k, struct obi_request *r,
                   const struct obi_request_data *d)
@@ -184,8 +194,7 @@ static int cipher(struct obi_worker *w, const struct obi_worker_key *k, struct o
         .iv = r->iv_len ? r->iv : NULL,
     };
 
-    r->calls++;
-    return ask(w, CRYPTODEV_CRYPT, &c);
+    return operate(w, r, &c);
 }
 
 static int hash(struct obi_worker *w, const struct obi_worker_key *k, struct obi_request *r,
@@ -202,8 +211,7 @@ static int hash(struct obi_worker *w, const struct obi_worker_key *k, struct obi
         c.flags = r->first ? CRYPTODEV_UPDATE | CRYPTODEV_RESET : CRYPTODEV_UPDATE;
     else if (!r->first)
         c.flags = CRYPTODEV_FINAL;
-    r->calls++;
-    return ask(w, CRYPTODEV_CRYPT, &c);
+    return operate(w, r, &c);
 }
 
 /* Ciphertext and tag are one buffer there; where a caller's has no room for the tag, another one takes its place. */
@@ -241,7 +249,7 @@ static int aead(struct obi_worker *w, const struct obi_worker_key *k, struct obi
     if (!r->encrypt)
         memcpy(data + r->in_len, r->tag, r->tag_len);
     r->calls++;
-    err = ask(w, CRYPTODEV_AUTH_CRYPT, &c);
+    err = obi_devcrypto_ask(w, CRYPTODEV_AUTH_CRYPT, &c);
     if (err == 0 && c.len != (r->encrypt ? r->in_len + r->tag_len : r->in_len))
         err = EIO;
     if (err == 0 && r->encrypt)

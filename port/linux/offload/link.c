@@ -391,16 +391,31 @@ static bool answered(const struct obi_link *l, uint64_t deadline_ns)
     }
 }
 
+/* The time that the device has for a request that is to end by then. */
+static uint32_t limit_ms(uint64_t deadline_ns)
+{
+    uint32_t limit = obi_offload_deadline_ms();
+    uint64_t now = deadline_ns ? ob_port_clock_ns() : 0, left = deadline_ns > now ? (deadline_ns - now) / 1000000 : 0;
+
+    return deadline_ns && left < limit ? (uint32_t)left : limit;
+}
+
 int obi_link_run(struct obi_link *l, const struct obi_request_data *d, uint64_t deadline_ns)
 {
     struct obi_request *r = obi_link_request(l);
 
+    r->found_async = OBI_ASYNC_UNKNOWN;
+    r->queued = r->outstanding = 0;
     if (!l->slot) {
+        r->async = 0; /* the caller wants its memory back */
         obi_worker_run(&l->worker, r, d);
     } else {
+        r->async = r->backend == OBI_BACKEND_DEVCRYPTO && l->async != OBI_ASYNC_ABSENT && obi_offload_async();
+        if (r->async) /* the environment is not looked at for nothing */
+            r->limit_ms = limit_ms(deadline_ns);
         l->stats.handoffs++;
         r->stage = OBI_STAGE_WAITS;
-        if (!say(l, OBI_MESSAGE_REQUEST) || !answered(l, deadline_ns)) {
+        if (!say(l, OBI_MESSAGE_REQUEST) || !answered(l, deadline_ns) || r->outstanding) {
             abandon(l);
             return OB_E_IO;
         }
@@ -408,6 +423,9 @@ int obi_link_run(struct obi_link *l, const struct obi_request_data *d, uint64_t 
     l->failures = 0;
     l->stats.calls += r->calls;
     l->stats.opened += r->opened;
+    l->stats.queued += r->queued;
+    if (r->found_async)
+        l->async = r->found_async;
     return OB_OK;
 }
 
@@ -418,6 +436,18 @@ struct obi_link *obi_link_of(const char *engine)
     while (l && strcmp(l->name, engine) != 0)
         l = l->next;
     return l;
+}
+
+const char *ob_offload_async_state(const char *engine)
+{
+    const struct obi_link *l = obi_link_of(engine);
+
+    if (!l || l->async == OBI_ASYNC_UNKNOWN)
+        return "";
+    if (l->async == OBI_ASYNC_ABSENT)
+        return "no asynchronous calls";
+    return obi_offload_async() && obi_offload_helper() ? "asynchronous calls in use"
+                                                       : "asynchronous calls not in use (OUTBOARD_ASYNC)";
 }
 
 const char *ob_offload_why(const char *engine)

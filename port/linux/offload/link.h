@@ -29,6 +29,7 @@ struct obi_link {
     unsigned n_forget; /* keys that are closed, of which the helper has not heard; more than fit: all are to go */
     uint64_t forget[OBI_LINK_FORGET_MAX];
     struct ob_offload_stats stats;
+    uint8_t async; /* enum obi_async, as the worker has found it */
     char why[160];
     struct obi_link *next;
 };
@@ -79,6 +80,7 @@ const char *obi_offload_evidence(void);
 const char *obi_offload_helper(void); /* NULL: none is to be used */
 unsigned obi_offload_deadline_ms(void);
 unsigned obi_offload_descriptors(void);
+bool obi_offload_async(void);
 
 /* ---- spawn.c ---- */
 

@@ -44,7 +44,7 @@ static int serve(struct obi_worker *w, struct obi_request_slot *slot)
 
     for (;;) {
         uint64_t message;
-        ssize_t n = read(BELL, &message, sizeof message);
+        ssize_t n = read(BELL, &message, sizeof message), sent;
 
         if (n < 0 && errno == EINTR)
             continue;
@@ -55,7 +55,12 @@ static int serve(struct obi_worker *w, struct obi_request_slot *slot)
             continue;
         }
         obi_worker_run(w, &slot->request, &data);
-        if (send(SOCKET, &answer, 1, MSG_NOSIGNAL) != 1) /* shorter than write(2), in the kernel */
+        sent = send(SOCKET, &answer, 1, MSG_NOSIGNAL); /* shorter than write(2), in the kernel */
+        if (w->outstanding) {                          /* on this process's memory, which has to last as long */
+            obi_devcrypto_async_end(w);
+            return 0;
+        }
+        if (sent != 1)
             return 0;
     }
 }

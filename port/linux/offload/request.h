@@ -29,6 +29,13 @@ enum obi_stage {
 
 enum obi_backend { OBI_BACKEND_AFALG, OBI_BACKEND_DEVCRYPTO };
 
+/* The asynchronous calls of /dev/crypto. */
+enum obi_async {
+    OBI_ASYNC_UNKNOWN = 0, /* nobody has asked */
+    OBI_ASYNC_ABSENT,
+    OBI_ASYNC_THERE,
+};
+
 struct obi_request {
     uint64_t id;         /* of the key: equal numbers, equal key and name */
     uint8_t backend;     /* enum obi_backend */
@@ -36,6 +43,8 @@ struct obi_request {
     uint8_t alg;         /* enum ob_alg */
     uint8_t encrypt;     /* else decrypt */
     uint8_t first, last; /* HASH: the message begins, ends with this part */
+    uint8_t async;       /* /dev/crypto's asynchronous calls may be used: the data stay where they are for ever */
+    uint32_t limit_ms;   /* with async: after this time no answer is awaited */
     char name[64]; /* AF_ALG: the algorithm's name or its driver's; /dev/crypto: the driver that it must be, or "" */
     uint32_t key_len, iv_len, aad_len, in_len;
     uint32_t tag_len; /* AEAD: as the message has it; HASH: as the algorithm has it */
@@ -50,6 +59,9 @@ struct obi_request {
     uint32_t opened;                  /* keys opened */
     char driver[64];                  /* /dev/crypto, where a key was opened: which driver has it, and */
     uint8_t hardware;                 /* the kernel says that it is neither software nor instructions */
+    uint8_t found_async;              /* enum obi_async */
+    uint8_t queued;                   /* by an asynchronous call */
+    uint8_t outstanding;              /* the device still has it, and may write to the data at any time */
 };
 
 /* Where a request's data lie: in the shared memory, or with the caller where there is no helper. in and out are equal

@@ -70,6 +70,15 @@ unsigned obi_offload_deadline_ms(void)
     return ms == 0 || ms > 60000 ? 500 : (unsigned)ms;
 }
 
+bool obi_offload_async(void)
+{
+    const char *text = secure_getenv("OUTBOARD_ASYNC");
+
+    if (ob_offload_settings.async != OB_OFFLOAD_ASYNC_UNSET)
+        return ob_offload_settings.async == OB_OFFLOAD_ASYNC_ON;
+    return text && strcmp(text, "on") == 0;
+}
+
 unsigned obi_offload_descriptors(void)
 {
     unsigned n = ob_offload_settings.descriptors;

@@ -86,6 +86,7 @@ void obi_worker_run(struct obi_worker *w, struct obi_request *r, const struct ob
 
     set_stage(r, OBI_STAGE_OPENING);
     r->calls = r->opened = 0;
+    r->queued = r->outstanding = 0;
     r->at_open = 1;
     r->status = 0;
     k = find(w, r, &place);
@@ -113,6 +114,6 @@ void obi_worker_run(struct obi_worker *w, struct obi_request *r, const struct ob
     set_stage(r, OBI_STAGE_RUNNING);
     r->status = backends[r->backend].run(w, k, r, d);
     k->in_stream = r->kind == OBI_REQUEST_HASH && !r->last;
-    if (r->status) /* what is left in the kernel is not known */
+    if (r->status && !w->outstanding) /* what is left in the kernel is not known */
         close_key(w, k);
 }

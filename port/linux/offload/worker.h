@@ -21,8 +21,10 @@ struct obi_worker {
     struct obi_worker_key *key; /* n_keys of them */
     unsigned n_keys;
     uint64_t requests;
-    int devcrypto;   /* descriptor of /dev/crypto + 1; 0: none */
-    uint8_t *bounce; /* devcrypto.c's, of AEADs without room for the tag */
+    int devcrypto;    /* descriptor of /dev/crypto + 1; 0: none */
+    uint8_t async;    /* enum obi_async, of that descriptor */
+    bool outstanding; /* its queue has a request whose result has not come */
+    uint8_t *bounce;  /* devcrypto.c's, of AEADs without room for the tag */
 };
 
 /* Do one request; its answer is in r. */
@@ -48,6 +50,24 @@ int obi_devcrypto_run(struct obi_worker *w, struct obi_worker_key *k, struct obi
                       const struct obi_request_data *d);
 void obi_devcrypto_close(struct obi_worker *w, struct obi_worker_key *k);
 void obi_devcrypto_leave(struct obi_worker *w);
+
+/* An ioctl of the open device: 0, or the error, after which nothing of a device that is gone is kept (ENODEV): the next
+ * request opens it again. */
+int obi_devcrypto_ask(struct obi_worker *w, unsigned long number, void *arg);
+
+/* ---- devcrypto_async.c ---- */
+
+struct cryptodev_crypt;
+
+/* Has the device that has just been opened asynchronous calls? Changes nothing, and never waits. */
+enum obi_async obi_devcrypto_async_found(struct obi_worker *w);
+
+/* r's operation c by these calls: 0 or an error. ETIMEDOUT with r->outstanding: no result in r->limit_ms; then neither
+ * the key nor the data may be touched. EBUSY: no place in the queue in that time. */
+int obi_devcrypto_async_run(struct obi_worker *w, struct obi_request *r, const struct cryptodev_crypt *c);
+
+/* Wait for the result of what is outstanding, for ever, where a signal ends the process. */
+void obi_devcrypto_async_end(struct obi_worker *w);
 
 /* True if /dev/crypto has a number for the algorithm; its kernel need not have it. */
 bool obi_devcrypto_has(uint8_t alg);
