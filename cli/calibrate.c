@@ -7,6 +7,8 @@
 #include "cli/version.h"
 #include "cli/work.h"
 
+#include "port/linux/slow.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +28,7 @@ struct request {
     const char *output, *from, *engines, *algorithms, *board;
     double seconds;
     bool wanted[256]; /* by enum ob_alg, with algorithms alone */
+    uint32_t slow;    /* how many times as long OpenSSL is to take; 0: not said */
     bool c, force, quiet;
     uint32_t mask; /* engines of ob_default, one bit each */
 };
@@ -248,11 +251,10 @@ static int measure_all(const struct request *r)
 
 /* ---- output ---- */
 
-static int write_out(const struct request *r)
+static int write_out(const struct request *r, struct cli_output *out)
 {
     char date[16] = "", version[64];
-    struct cli_price_origin origin = {r->board, date, version};
-    struct cli_output out;
+    struct cli_price_origin origin = {r->board, date, version, obi_slow_times};
     time_t now = time(NULL);
     char *text = NULL;
     size_t len = 0;
@@ -268,6 +270,7 @@ static int write_out(const struct request *r)
         snprintf(date, sizeof date, "%.*s", (int)p->date.len, p->date.at);
         snprintf(version, sizeof version, "%.*s", (int)p->commit.len, p->commit.at);
         origin.board = board;
+        origin.slow = obi_slow_of(cli_prices.text);
     }
     if (!f) {
         cli_error("%s", strerror(errno));
@@ -281,11 +284,7 @@ static int write_out(const struct request *r)
         cli_error("%s", strerror(ENOMEM));
         return CLI_FILE;
     }
-    code = cli_output_open(&out, r->output, 0666, r->force);
-    if (code == CLI_OK) {
-        code = cli_output_write(&out, text, len) ? cli_output_commit(&out) : CLI_FILE;
-        cli_output_abandon(&out);
-    }
+    code = cli_output_write(out, text, len) ? cli_output_commit(out) : CLI_FILE;
     free(text);
     return code;
 }
@@ -301,6 +300,7 @@ static int parse(int argc, char **argv, struct request *r)
         {"algorithms", required_argument, NULL, 'a'},
         {"board", required_argument, NULL, 'B'},
         {"time", required_argument, NULL, 't'},
+        {"slow", required_argument, NULL, 'S'},
         {"quiet", no_argument, NULL, 'q'},
         {NULL, 0, NULL, 0},
     };
@@ -337,6 +337,10 @@ static int parse(int argc, char **argv, struct request *r)
             if (end == optarg || *end || !(r->seconds >= 0 && r->seconds <= 60))
                 return cli_usage("--time takes 0 to 60 seconds, not \"%s\"", optarg);
             break;
+        case 'S':
+            if (!obi_slow_parse(optarg, &r->slow))
+                return cli_usage("--slow takes 1 to %d times, not \"%s\"", OBI_SLOW_MAX, optarg);
+            break;
         case 'q':
             r->quiet = true;
             break;
@@ -344,6 +348,8 @@ static int parse(int argc, char **argv, struct request *r)
             return CLI_USAGE;
         }
     }
+    if (r->slow && (r->c || r->from))
+        return cli_usage("--slow is for measuring a price file, not for --c and --from");
     return optind < argc ? cli_usage("\"%s\" is no option", argv[optind]) : CLI_OK;
 }
 
@@ -406,10 +412,13 @@ static int run(int argc, char **argv)
 {
     struct utsname machine;
     struct request r = {.output = "-", .seconds = 0.005};
+    struct cli_output out = {.fd = -1};
     int code = parse(argc, argv, &r), measured = CLI_OK;
 
     if (code != CLI_OK)
         return code;
+    if (r.slow)
+        obi_slow_set(r.slow);
     if (!r.board)
         r.board = uname(&machine) == 0 ? machine.machine : "host";
     if (ob_start() <= 0)
@@ -417,12 +426,15 @@ static int run(int argc, char **argv)
     code = choose(&r);
     if (code == CLI_OK)
         code = choose_algorithms(&r);
+    if (code == CLI_OK) /* before what takes minutes */
+        code = cli_output_open(&out, r.output, 0666, r.force);
     if (code == CLI_OK && r.from)
         code = cli_prices_load_file(r.from);
     else if (code == CLI_OK)
         measured = measure_all(&r);
     if (code == CLI_OK)
-        code = write_out(&r);
+        code = write_out(&r, &out);
+    cli_output_abandon(&out);
     return code != CLI_OK ? code : measured;
 }
 
@@ -441,6 +453,7 @@ const struct cli_command cli_calibrate = {
     "                      these algorithms alone, or classes: hash, mac, cipher, aead, pk; the file has no others\n"
     "  -B, --board NAME    the board in the head of the file (default: the machine's architecture)\n"
     "  -t, --time SECONDS  for each length of each capability (0.005)\n"
+    "      --slow TIMES    OpenSSL takes so many times as long as it does: prices for the provider's setting slow\n"
     "  -q, --quiet         no progress bar\n"
     "  -h, --help          print this\n",
     run,

@@ -3,6 +3,8 @@
 #include "cli/cli.h"
 #include "cli/prices.h"
 
+#include "port/linux/slow.h"
+
 #include <ctype.h>
 
 static void write_row(FILE *to, const struct ob_engine *e, unsigned row)
@@ -29,6 +31,8 @@ void cli_prices_write(FILE *to, uint32_t mask, const bool wanted[256], const str
         for (unsigned row = 0; mask >> i & 1 && row < ob_default.engine[i]->ops->n_caps; row++)
             if (!wanted || wanted[ob_default.engine[i]->ops->caps[row].alg])
                 write_row(to, ob_default.engine[i], row);
+    if (origin->slow > 1)
+        fprintf(to, OBI_SLOW "%u times\n", (unsigned)origin->slow);
 }
 
 /* An engine's name as part of an identifier. */

@@ -28,6 +28,7 @@ const struct ob_price *cli_price_of(const struct ob_engine *e, unsigned row);
 /* Where prices come from, for the head of a file. */
 struct cli_price_origin {
     const char *board, *date, *commit;
+    uint32_t slow; /* how many times as long as usual software took, on purpose; 1 */
 };
 
 /* Write the prices in use of the engines named in mask (one bit each of ob_default) as a price file, those of all

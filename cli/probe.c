@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command probe: which of the kernel's drivers are shown to be hardware, and by what. */
 #include "cli/cli.h"
+#include "cli/file.h"
 #include "cli/json.h"
 
 #include "port/linux/device.h"
@@ -137,40 +138,37 @@ static void show_json(const struct probed *p, bool first)
 }
 
 /* Under another name first: a program that starts meanwhile reads the old file or the new one. */
-static int keep(const char *path, const struct probed *all, unsigned n)
+/* Write the verdicts to out, which is open: CLI_OK, or an exit code after a message. */
+static int keep(struct cli_output *out, const struct probed *all, unsigned n)
 {
-    char machine[OBI_MACHINE_MAX], temporary[4096];
-    bool ok;
+    char machine[OBI_MACHINE_MAX];
+    char *text = NULL;
+    size_t len = 0;
     FILE *f;
+    int code;
 
     if (!obi_machine(machine)) {
         cli_error("this system does not tell its boot or kernel (no /proc?): the verdicts would hold for nothing");
         return CLI_ENGINE;
     }
-    if (snprintf(temporary, sizeof temporary, "%s.new", path) >= (int)sizeof temporary) {
-        cli_error("%s: %s", path, strerror(ENAMETOOLONG));
+    f = open_memstream(&text, &len);
+    if (f) {
+        fprintf(f, "%s\n" OBI_VERDICTS_COLUMNS "\n", machine);
+        for (unsigned i = 0; i < n && i < OBI_VERDICTS_MAX; i++)
+            fprintf(f, "%s,%s,%s,%s,%s\n", all[i].driver.driver, all[i].name ? ob_alg_name(all[i].name->alg) : "-",
+                    obi_verdict_word(all[i].judgement.verdict), obi_proof_word(all[i].judgement.proof),
+                    all[i].judgement.text);
+    }
+    if (!f || fclose(f) != 0 || !text) {
+        cli_error("%s", strerror(ENOMEM));
         return CLI_FILE;
     }
-    f = fopen(temporary, "we");
-    if (!f) {
-        cli_error("%s: %s", temporary, strerror(errno));
-        return CLI_FILE;
-    }
-    fprintf(f, "%s\n" OBI_VERDICTS_COLUMNS "\n", machine);
-    for (unsigned i = 0; i < n && i < OBI_VERDICTS_MAX; i++)
-        fprintf(f, "%s,%s,%s,%s,%s\n", all[i].driver.driver, all[i].name ? ob_alg_name(all[i].name->alg) : "-",
-                obi_verdict_word(all[i].judgement.verdict), obi_proof_word(all[i].judgement.proof),
-                all[i].judgement.text);
-    ok = fflush(f) == 0 && fsync(fileno(f)) == 0;
-    ok = fclose(f) == 0 && ok && rename(temporary, path) == 0;
-    if (!ok) {
-        cli_error("%s: %s", path, strerror(errno));
-        (void)unlink(temporary);
-    }
-    return ok ? CLI_OK : CLI_FILE;
+    code = cli_output_write(out, text, len) ? cli_output_commit(out) : CLI_FILE;
+    free(text);
+    return code;
 }
 
-static int probe(const struct request *r)
+static int probe(const struct request *r, struct cli_output *out)
 {
     unsigned n, hardware = 0;
     struct probed *all;
@@ -202,7 +200,7 @@ static int probe(const struct request *r)
     else
         printf("%u of %u drivers proven to be hardware\n", hardware, n);
     if (r->output)
-        code = keep(r->output, all, n);
+        code = keep(out, all, n);
     obi_link_stop(&kernel);
     free(all);
     return code;
@@ -232,6 +230,7 @@ static int run(int argc, char **argv)
         {NULL, 0, NULL, 0},
     };
     struct request r = {.driver = NULL};
+    struct cli_output out = {.fd = -1};
     int option, code = CLI_OK;
 
     while (code == CLI_OK && (option = cli_option(argc, argv, "c:d:jo:", options)) != -1) {
@@ -256,7 +255,12 @@ static int run(int argc, char **argv)
         return code;
     if (optind < argc)
         return cli_usage("probe takes no argument \"%s\"", argv[optind]);
-    return probe(&r);
+    if (r.output) /* before the rounds; an earlier probe's verdicts are replaced */
+        code = cli_output_open(&out, r.output, 0666, true);
+    if (code == CLI_OK)
+        code = probe(&r, &out);
+    cli_output_abandon(&out);
+    return code;
 }
 
 const struct cli_command cli_probe = {

@@ -96,6 +96,8 @@ static void show(const struct request *r, long pid, const char *command, const c
     printf(" (");
     print_name(user);
     puts(")");
+    if (s->slow > 1)
+        printf("  slow: software takes %" PRIu64 " times as long, a setting for measurements alone\n", s->slow);
     for (unsigned i = 0; i < OBI_STATUS_ROWS; i++)
         if (s->row[i].algorithm[0] && (r->all || row_used(s, &s->row[i]))) {
             show_row(s, &s->row[i]);
@@ -154,6 +156,7 @@ static void show_json(const struct request *r, long pid, const char *command, co
     cli_json_number("pid", (uint64_t)pid, true);
     cli_json_text("command", command, false);
     cli_json_text("user", user, false);
+    cli_json_number("slow", s->slow, false);
     printf(",\n      \"algorithms\": [");
     for (unsigned i = 0; i < OBI_STATUS_ROWS; i++)
         if (s->row[i].algorithm[0] && (r->all || row_used(s, &s->row[i]))) {

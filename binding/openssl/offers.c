@@ -2,6 +2,7 @@
 /* What the engines offer beside the default provider: who pays, from which length on, by the price file. */
 #include "binding/openssl/offers.h"
 #include "port/linux/machine.h"
+#include "port/linux/slow.h"
 
 #include <outboard/price.h>
 
@@ -25,7 +26,7 @@ static const char *const price_paths[] = {"/var/cache/outboard/prices.csv", "/et
 struct ob_dispatcher obi_prov_dispatcher;
 
 static struct ob_dispatcher reference_dispatcher;
-static struct ob_prov_offer offers[N_OFFERS]; /* one per algorithm, then HMACs and CMACs */
+struct ob_prov_offer obi_prov_offers[N_OFFERS]; /* one per algorithm, then HMACs and CMACs */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t made;           /* 0: not yet; 1: nothing to offer; 2: done */
 static unsigned engines_wanted; /* of the dispatcher's; one more stands by */
@@ -98,6 +99,10 @@ static bool load_prices(void)
     ok = obi_machine_fits(text);
     if (!ok)
         set_why("the prices are of another boot, kernel or set of drivers", "");
+    if (ok && obi_slow_of(text) != obi_prov_settings.slow) {
+        set_why("the prices are not of software that is as slow as the setting slow says", "");
+        ok = false;
+    }
     ok = ok && load(&obi_prov_dispatcher, text, len, lines) && load(&reference_dispatcher, text, len, lines);
     free(text);
     return ok;
@@ -225,11 +230,6 @@ static void make_offer(struct ob_prov_offer *o, uint8_t alg, unsigned bits)
     make_side(&o->side[1], alg, bits, OB_DIR_DECRYPT);
 }
 
-static bool pays(const struct ob_prov_offer *o)
-{
-    return o->side[0].from != SIZE_MAX || o->side[1].from != SIZE_MAX;
-}
-
 /* ---- engines ---- */
 
 static bool is_hardware(const struct ob_engine *e)
@@ -309,12 +309,13 @@ static void in_child(void)
 {
     (void)pthread_mutex_unlock(&mutex);
     for (unsigned i = 0; i < N_OFFERS; i++) { /* what the parent did, it reports itself */
-        offers[i].count = &offers[i].own;
-        offers[i].warm = false;
-        memset(&offers[i].own, 0, sizeof offers[i].own);
+        obi_prov_offers[i].count = &obi_prov_offers[i].own;
+        obi_prov_offers[i].warm = false;
+        memset(&obi_prov_offers[i].own, 0, sizeof obi_prov_offers[i].own);
         for (unsigned k = 0; k < 2; k++) /* another thread may have been at it */
-            if (offers[i].side[k].adapt)
-                memset(offers[i].side[k].adapt, 0, OB_PROV_ADAPT_CLASSES * sizeof *offers[i].side[k].adapt);
+            if (obi_prov_offers[i].side[k].adapt)
+                memset(obi_prov_offers[i].side[k].adapt, 0,
+                       OB_PROV_ADAPT_CLASSES * sizeof *obi_prov_offers[i].side[k].adapt);
     }
     obi_status_forget();
     __atomic_store_n(&obi_prov_status_begun, 0, __ATOMIC_RELEASE);
@@ -368,13 +369,13 @@ static bool make(const struct ob_prov *p)
         return false;
     for (unsigned i = 0; i < obi_prov_n_algorithms; i++)
         if (obi_prov_algorithms[i].alg != OB_ALG_NONE)
-            make_offer(&offers[i], obi_prov_algorithms[i].alg, obi_prov_algorithms[i].bits);
+            make_offer(&obi_prov_offers[i], obi_prov_algorithms[i].alg, obi_prov_algorithms[i].bits);
     for (uint8_t alg = OB_HMAC_MD5; alg <= OB_HMAC_SM3; alg++)
-        make_offer(&offers[n++], alg, 0);
+        make_offer(&obi_prov_offers[n++], alg, 0);
     for (unsigned bits = 128; bits <= 256; bits += 64)
-        make_offer(&offers[n++], OB_AES_CMAC, bits);
+        make_offer(&obi_prov_offers[n++], OB_AES_CMAC, bits);
     for (unsigned i = 0; i < N_OFFERS; i++)
-        any |= offers[i].alg != OB_ALG_NONE && pays(&offers[i]);
+        any |= obi_prov_offers[i].alg != OB_ALG_NONE && obi_prov_offer_pays(&obi_prov_offers[i]);
     if (!any)
         set_why("no engine pays at any length", "");
     return any && pthread_atfork(before_fork, in_parent, in_child) == 0;
@@ -394,24 +395,19 @@ bool obi_prov_offers_make(const struct ob_prov *p)
     return now == 2;
 }
 
-struct ob_prov_offer *obi_prov_offer(unsigned i)
-{
-    return pays(&offers[i]) ? &offers[i] : NULL;
-}
-
 struct ob_prov_offer *obi_prov_offer_mac(uint8_t alg, unsigned bits)
 {
     for (unsigned i = OB_PROV_ALGORITHMS_MAX; i < N_OFFERS; i++)
-        if (offers[i].alg == alg && offers[i].bits == bits)
-            return pays(&offers[i]) ? &offers[i] : NULL;
+        if (obi_prov_offers[i].alg == alg && obi_prov_offers[i].bits == bits)
+            return obi_prov_offer_pays(&obi_prov_offers[i]) ? &obi_prov_offers[i] : NULL;
     return NULL;
 }
 
 struct ob_prov_offer *obi_prov_offer_of(uint8_t alg)
 {
     for (unsigned i = 0; i < N_OFFERS; i++)
-        if (offers[i].alg == alg && pays(&offers[i]))
-            return &offers[i];
+        if (obi_prov_offers[i].alg == alg && obi_prov_offer_pays(&obi_prov_offers[i]))
+            return &obi_prov_offers[i];
     return NULL;
 }
 
@@ -422,9 +418,9 @@ bool obi_prov_worth(const struct ob_prov_algorithm *a)
     if (made != 2)
         return false;
     if (a->alg != OB_ALG_NONE)
-        return pays(&offers[i]);
+        return obi_prov_offer_pays(&obi_prov_offers[i]);
     for (i = OB_PROV_ALGORITHMS_MAX; i < N_OFFERS; i++) /* HMAC and CMAC: the key says later which one it is */
-        if ((offers[i].alg == OB_AES_CMAC) == (a->block == 16) && pays(&offers[i]))
+        if ((obi_prov_offers[i].alg == OB_AES_CMAC) == (a->block == 16) && obi_prov_offer_pays(&obi_prov_offers[i]))
             return true;
     return false;
 }
@@ -467,11 +463,12 @@ void obi_prov_status_begin(void)
         s = obi_status_make(obi_prov_settings.status);
     if (s) {
         s->n_engines = obi_prov_dispatcher.n_engines;
+        s->slow = obi_prov_settings.slow;
         for (unsigned i = 0; i < s->n_engines; i++)
             snprintf(s->engine[i], sizeof s->engine[i], "%s", obi_prov_dispatcher.engine[i]->ops->name);
         for (unsigned i = 0; i < N_OFFERS && n < OBI_STATUS_ROWS; i++)
-            if (offers[i].alg != OB_ALG_NONE && pays(&offers[i]))
-                show_row(&s->row[n++], &offers[i]);
+            if (obi_prov_offers[i].alg != OB_ALG_NONE && obi_prov_offer_pays(&obi_prov_offers[i]))
+                show_row(&s->row[n++], &obi_prov_offers[i]);
         obi_status_show(s);
     }
     __atomic_store_n(&obi_prov_status_begun, 1, __ATOMIC_RELEASE);
@@ -489,10 +486,10 @@ __attribute__((destructor)) static void report(void)
         return;
     fd = open(obi_prov_settings.report, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     for (unsigned i = 0; fd >= 0 && i < N_OFFERS; i++) {
-        const struct ob_prov_offer *o = &offers[i];
+        const struct ob_prov_offer *o = &obi_prov_offers[i];
         const char *name = ob_alg_name(o->alg);
 
-        if (o->alg == OB_ALG_NONE || !name || !pays(o))
+        if (o->alg == OB_ALG_NONE || !name || !obi_prov_offer_pays(o))
             continue;
         for (unsigned k = 0; k < obi_prov_dispatcher.n_engines; k++)
             dprintf(fd, "%ld,%s,%u,%s,%llu,%llu\n", (long)getpid(), name, o->bits,

@@ -67,8 +67,19 @@ extern struct ob_engine ob_engine_soft;
 #define OB_PROV_REFERENCES 2
 extern struct ob_engine obi_prov_references[OB_PROV_REFERENCES];
 
+/* By algorithm number; those of MACs follow. */
+extern struct ob_prov_offer obi_prov_offers[];
+
+static inline bool obi_prov_offer_pays(const struct ob_prov_offer *o)
+{
+    return o->side[0].from != SIZE_MAX || o->side[1].from != SIZE_MAX;
+}
+
 /* The offer for algorithm number i, or for a MAC with its hash or cipher; NULL if no engine pays. */
-struct ob_prov_offer *obi_prov_offer(unsigned i);
+static inline struct ob_prov_offer *obi_prov_offer(unsigned i)
+{
+    return obi_prov_offer_pays(&obi_prov_offers[i]) ? &obi_prov_offers[i] : NULL;
+}
 struct ob_prov_offer *obi_prov_offer_mac(uint8_t alg, unsigned bits);
 
 /* The first offer of an algorithm, whatever its key length; NULL: none. */
@@ -118,6 +129,25 @@ void obi_prov_use_new(struct ob_prov_use *u, struct ob_prov_offer *offer);
 
 /* Begin with a new key of at most OB_SESSION_KEY_MAX bytes, which is copied. */
 void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const uint8_t *key, size_t len);
+
+/* The same where most is as before: a key after one of the same length, with which no engine has run. Most keys are:
+ * this takes no call and no atomic operation. */
+static inline void obi_prov_use_next_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const uint8_t *key,
+                                         size_t len)
+{
+    if (!offer || offer != u->offer || u->session || len != u->key_len ||
+        !__atomic_load_n(&obi_prov_status_begun, __ATOMIC_RELAXED) || (len != 16 && len != 24 && len != 32)) {
+        obi_prov_use_key(u, offer, key, len);
+        return;
+    }
+    u->earlier += u->aside;
+    u->credit = u->aside = u->offloaded = 0;
+    memcpy(u->key, key, 16);
+    if (len > 16)
+        memcpy(u->key + 16, key + 16, 8);
+    if (len > 24)
+        memcpy(u->key + 24, key + 24, 8);
+}
 
 /* The shortest op that is worth asking about on a side; SIZE_MAX: none is. */
 static inline size_t obi_prov_use_from(const struct ob_prov_use *u, unsigned side)

@@ -8,6 +8,7 @@
 #include <outboard/outboard.h>
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static pthread_mutex_t build_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -55,11 +56,17 @@ static const OSSL_PARAM *gettable_params(void *provctx)
 /* Why nothing is offered stands where openssl list -providers -verbose shows it. */
 static const char *state(struct ob_prov *p)
 {
+    static char slow[80];
     int no_cache;
 
     (void)query(p, OSSL_OP_CIPHER, &no_cache);
     if (!p->registered)
         return "offers nothing: this libcrypto does not name its providers";
+    if (p->built == 1 && obi_prov_settings.slow > 1) {
+        snprintf(slow, sizeof slow, "offers algorithms; slow: software takes %u times as long",
+                 (unsigned)obi_prov_settings.slow);
+        return slow;
+    }
     if (p->built == 1)
         return "offers algorithms";
     return p->built == 0 ? "offers nothing: the default provider is not active" : obi_prov_settings.why;

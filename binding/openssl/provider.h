@@ -100,6 +100,7 @@ struct ob_prov_settings {
     uint8_t mode;      /* enum ob_prov_mode */
     uint8_t objective; /* enum ob_objective */
     bool adapt;        /* prices follow what operations take (adapt.h) */
+    uint32_t slow;     /* the default provider takes so many times as long, for measurements; 1: as long as it does */
     char engine[32];   /* forced */
     char prices[256];  /* path of the price file */
     char report[256];  /* path of a file to which counters are appended at the end; empty: none */
@@ -114,6 +115,12 @@ extern struct ob_prov_settings obi_prov_settings;
 /* Read the settings of the process, once: from the provider's section of openssl.cnf through p, then the environment
  * unless the program is setuid. */
 void obi_prov_settings_read(const struct ob_prov *p);
+
+/* ---- slow.c ---- */
+
+/* The functions of b, of an algorithm of this operation, take settings.slow times as long from now on: false without
+ * memory. b->provctx is to be freed then. */
+bool obi_prov_slow(struct ob_prov_base *b, uint8_t operation);
 
 /* ---- offers.c ---- */
 

@@ -6,6 +6,8 @@
 
 #include <openssl/params.h>
 
+#include "port/linux/slow.h"
+
 #include <outboard/offload.h>
 
 #include <stdio.h>
@@ -80,6 +82,12 @@ static void read_offload(const struct ob_prov *p, const struct ob_prov_settings 
     value = get(p, "OUTBOARD_DEADLINE", "deadline");
     if (value)
         ob_offload_settings.deadline_ms = (uint32_t)strtoul(value, NULL, 10);
+    value = get(p, "OUTBOARD_ASYNC", "async");
+    if (value) {
+        if (strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
+            wrong("async is on or off, not", value);
+        ob_offload_settings.async = strcmp(value, "on") == 0 ? OB_OFFLOAD_ASYNC_ON : OB_OFFLOAD_ASYNC_OFF;
+    }
     value = get(p, NULL, "descriptors");
     if (value)
         ob_offload_settings.descriptors = (uint32_t)strtoul(value, NULL, 10);
@@ -123,6 +131,12 @@ void obi_prov_settings_read(const struct ob_prov *p)
         s->adapt = false;
     else if (value && strcmp(value, "on") != 0)
         wrong("adapt is on or off, not", value);
+    s->slow = 1;
+    value = get(p, "OUTBOARD_SLOW", "slow");
+    if (value && !obi_slow_parse(value, &s->slow))
+        wrong("slow is how many times as long software takes, 1 to 1000, not", value);
+    if (s->slow > 1)
+        obi_slow_set(s->slow);
     value = get(p, "OUTBOARD_PRICES", "prices");
     if (value)
         copy(s->prices, sizeof s->prices, "the path of the price file is too long:", value);

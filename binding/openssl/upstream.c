@@ -98,8 +98,11 @@ void obi_prov_release(struct ob_prov *p)
         p->deregister_child_cb(p->handle);
     if (p->base)
         (void)p->provider_free(p->base, 0);
-    for (unsigned i = 0; i < obi_prov_n_algorithms; i++)
+    for (unsigned i = 0; i < obi_prov_n_algorithms; i++) {
         free(p->functions[i]);
+        if (obi_prov_settings.slow > 1)
+            free(p->bases[i].provctx);
+    }
 }
 
 ob_prov_fn obi_prov_symbol(const char *name)
@@ -205,6 +208,10 @@ bool obi_prov_build(struct ob_prov *p)
             for (const OSSL_DISPATCH *d = theirs->implementation; d->function_id; d++)
                 if (d->function_id < OB_PROV_FNS)
                     p->bases[i].fn[d->function_id] = d->function;
+            if (obi_prov_settings.slow > 1 && !obi_prov_slow(&p->bases[i], operation)) {
+                p->bases[i].provctx = NULL; /* not one to be freed */
+                continue;
+            }
             p->functions[i] = functions(a, &p->bases[i]);
             if (!p->functions[i])
                 continue;

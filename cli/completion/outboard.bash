@@ -27,7 +27,7 @@ _outboard() {
         *) words="aes-256-gcm chacha20-poly1305 aes-128-gcm aes-128-cbc aes-192-cbc aes-256-cbc aes-128-ctr aes-192-ctr aes-256-ctr aes-128-ecb aes-192-ecb aes-256-ecb des-cbc des-ecb des-ede-cbc des-ede-ecb des-ede3-cbc des-ede3-ecb sm4-cbc sm4-ctr sm4-ecb" ;;
         esac
         ;;
-    -a | --algorithms | -b | --bits | -C | --curve | -l | --lengths | -t | --time | -B | --board | --rounds | --chunk | --key-fd | --password-fd) return ;;
+    -a | --algorithms | -b | --bits | -C | --curve | -l | --lengths | -t | --time | --slow | -B | --board | --rounds | --chunk | --key-fd | --password-fd) return ;;
     esac
     if [[ -n $words ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
@@ -37,7 +37,7 @@ _outboard() {
     engines) words="--capabilities --no-selftest --help" ;;
     selftest) words="--help" ;;
     bench) words="--algorithms --engines --lengths --bits --curve --directions --time --format --board --quiet --help" ;;
-    calibrate) words="--output --force --c --from --engines --algorithms --board --time --quiet --help" ;;
+    calibrate) words="--output --force --c --from --engines --algorithms --board --time --slow --quiet --help" ;;
     explain) words="--bits --curve --direction --objective --require --help" ;;
     status) words="--all --folder --json --help" ;;
     probe) words="--counter --driver --json --output --help" ;;

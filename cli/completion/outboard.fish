@@ -35,6 +35,7 @@ complete -c outboard -n "__fish_seen_subcommand_from bench calibrate" -x -s B -l
 
 complete -c outboard -n "__fish_seen_subcommand_from calibrate" -s c -l c -d "write C tables"
 complete -c outboard -n "__fish_seen_subcommand_from calibrate" -r -l from -d "take prices from a file"
+complete -c outboard -n "__fish_seen_subcommand_from calibrate" -x -l slow -d "OpenSSL takes so many times as long"
 
 complete -c outboard -n "__fish_seen_subcommand_from explain" -x -s d -l direction -a "enc dec key" -d "direction"
 complete -c outboard -n "__fish_seen_subcommand_from explain" -x -s O -l objective -a "latency throughput cpu" -d "what to minimise"

@@ -37,6 +37,7 @@ struct doctor {
     bool hardware;      /* some driver is bound to a device */
     bool hardware_aead; /* one for an AEAD is */
     bool provider;      /* outboard is active in openssl.cnf; what its section says: */
+    uint32_t slow;      /* how many times as long the setting slow makes software take; 1: as long as it does */
     char mode[128], objective[128], offload[128], prices_path[128], evidence_path[128];
     struct obi_verdicts evidence; /* on this boot's drivers; none: there is no file, or it does not count */
     unsigned n_drivers;

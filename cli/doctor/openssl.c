@@ -2,6 +2,8 @@
 /* OpenSSL's part of outboard doctor: its configuration file (config(5)), the provider's module and its prices. */
 #include "cli/doctor/doctor.h"
 
+#include "port/linux/slow.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,9 +59,21 @@ static void read_setting(const char *text, const char *section, const char *key,
         value[0] = 0;
 }
 
+/* A setting for measurements, which nobody is to leave behind. */
+static void examine_slow(struct doctor *d, const char *value, const char *fix)
+{
+    if (!obi_slow_parse(value, &d->slow)) {
+        d->slow = 1;
+        doctor_say(d, DOCTOR_PROBLEM, fix, "slow is \"%s\", which makes no sense: the provider offers nothing", value);
+    } else if (d->slow > 1) {
+        doctor_say(d, DOCTOR_PROBLEM, fix, "slow is %u: software takes so many times as long, for measurements alone",
+                   (unsigned)d->slow);
+    }
+}
+
 static void examine_providers(struct doctor *d, const char *text, const char *providers, bool *ours)
 {
-    char section[128];
+    char section[128], slow[128];
     bool has_default = lookup(text, providers, "default", section) && is_active(text, section);
 
     *ours = lookup(text, providers, "outboard", section) && is_active(text, section);
@@ -77,6 +91,11 @@ static void examine_providers(struct doctor *d, const char *text, const char *pr
     read_setting(text, section, "offload", d->offload);
     read_setting(text, section, "prices", d->prices_path);
     read_setting(text, section, "evidence", d->evidence_path);
+    read_setting(text, section, "slow", slow);
+    if (d->live && getenv("OUTBOARD_SLOW"))
+        examine_slow(d, getenv("OUTBOARD_SLOW"), "unset OUTBOARD_SLOW");
+    else if (slow[0])
+        examine_slow(d, slow, "remove the line slow = ...");
     if (!d->mode[0])
         strcpy(d->mode, "auto");
     if (strcmp(d->mode, "off") == 0)
@@ -160,6 +179,7 @@ void doctor_openssl(struct doctor *d)
     char *text, init[128], section[128];
     bool ours = false;
 
+    d->slow = 1;
     doctor_heading(d, "OpenSSL");
     text = place ? read_named(d, place) : read_usual(d, &place);
     if (!text)

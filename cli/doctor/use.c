@@ -6,6 +6,7 @@
 
 #include "cli/json.h"
 #include "port/linux/machine.h"
+#include "port/linux/slow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -278,6 +279,11 @@ static bool read_prices(struct doctor *d)
     if (!ok)
         doctor_say(d, DOCTOR_PROBLEM, "systemctl restart outboard-prices",
                    "%s is of another boot, kernel or set of drivers: the provider offers nothing", place);
+    else if (!(ok = obi_slow_of(text) == d->slow))
+        doctor_say(d, DOCTOR_PROBLEM, "systemctl restart outboard-prices",
+                   "%s is of software %u times as slow, not %u times as the setting slow says: the provider offers "
+                   "nothing",
+                   place, (unsigned)obi_slow_of(text), (unsigned)d->slow);
     else if (!(ok = doctor_prices_read(&prices, text, &line)))
         doctor_say(d, DOCTOR_PROBLEM, "systemctl restart outboard-prices",
                    "%s, line %u is wrong: the provider offers nothing", place, line);

@@ -9,6 +9,7 @@
 #include <openssl/params.h>
 
 #include "algo/mid_tag.h"
+#include "port/linux/slow.h"
 
 static const struct ob_price most = {OB_UPTO_ANY, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
 
@@ -65,19 +66,24 @@ static int open_cmac(struct ob_session *s)
     return OB_E_IO;
 }
 
-static int engine_open(void *dev, struct ob_session *s)
+static int open_class(struct ob_session *s)
 {
-    int err;
-
     if (s->alg == OB_AES_CMAC)
         return open_cmac(s);
     if (s->alg == OB_AES_CCM)
-        err = obi_openssl_default_ccm_open(s);
-    else if (OB_ALG_CLASS(s->alg) == OB_CLASS_AEAD)
-        err = obi_openssl_aead_open(s);
-    else
-        err = obi_openssl_cipher_open(s, caps[s->row].dirs & OB_DIR_ENCRYPT);
-    if (err != OB_OK)
+        return obi_openssl_default_ccm_open(s);
+    if (OB_ALG_CLASS(s->alg) == OB_CLASS_AEAD)
+        return obi_openssl_aead_open(s);
+    return obi_openssl_cipher_open(s, caps[s->row].dirs & OB_DIR_ENCRYPT);
+}
+
+static int engine_open(void *dev, struct ob_session *s)
+{
+    uint64_t began = obi_slow_begin();
+    int err = open_class(s);
+
+    obi_slow_end(began);
+    if (err != OB_OK && s->alg != OB_AES_CMAC)
         ob_openssl_ops.close(dev, s);
     return err;
 }
@@ -102,9 +108,8 @@ static int submit_cmac(struct ob_session *s, struct ob_op *op)
     return err;
 }
 
-static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
+static int submit_class(struct ob_session *s, struct ob_op *op)
 {
-    (void)dev;
     switch (s->alg) {
     case OB_AES_CMAC:
         return submit_cmac(s, op);
@@ -116,6 +121,16 @@ static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
     default:
         return obi_openssl_cipher_submit(s, op);
     }
+}
+
+static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
+{
+    uint64_t began = obi_slow_begin();
+    int err = submit_class(s, op);
+
+    (void)dev;
+    obi_slow_end(began);
+    return err;
 }
 
 static int engine_clone(void *dev, struct ob_session *dst, const struct ob_session *src)

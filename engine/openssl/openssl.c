@@ -2,6 +2,8 @@
 /* The engine openssl: OpenSSL 3 and later as an engine. What it can do and costs, and its verbs. */
 #include "engine/openssl/internal.h"
 
+#include "port/linux/slow.h"
+
 #include <string.h>
 
 /* The prices are nanoseconds on the machine that README.md names, for a build that has not been calibrated: key
@@ -172,9 +174,8 @@ static int engine_start(void *dev)
     return obi_openssl_lib_start();
 }
 
-static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
+static int submit_class(struct ob_session *s, struct ob_op *op)
 {
-    (void)dev;
     switch (OB_ALG_CLASS(s->alg)) {
     case OB_CLASS_HASH:
         return obi_openssl_hash_submit(s, op);
@@ -189,6 +190,16 @@ static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
     default:
         return OB_E_DECLINED;
     }
+}
+
+static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
+{
+    uint64_t began = obi_slow_begin();
+    int err = submit_class(s, op);
+
+    (void)dev;
+    obi_slow_end(began);
+    return err;
 }
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -228,9 +239,11 @@ static int open_class(struct ob_session *s)
 
 static int engine_open(void *dev, struct ob_session *s)
 {
+    uint64_t began = obi_slow_begin();
     int err = open_class(s);
 
     (void)dev;
+    obi_slow_end(began);
     if (err != OB_OK)
         release(openssl_state(s));
     return err;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define OBI_STATUS_MAGIC   "outboard-stat-2"
+#define OBI_STATUS_MAGIC   "outboard-stat-3"
 #define OBI_STATUS_ENGINES 8
 #define OBI_STATUS_ROWS    80
 #define OBI_STATUS_FOLDER  "/run/outboard"
@@ -39,6 +39,7 @@ struct obi_status {
     char magic[16];   /* written last */
     uint64_t made_ns; /* on CLOCK_BOOTTIME: a process of this number that began later is another one */
     uint64_t n_engines;
+    uint64_t slow; /* the program's own library is made to take so many times as long, for measurements; or 1 */
     char engine[OBI_STATUS_ENGINES][16];
     struct obi_status_row row[OBI_STATUS_ROWS];
 };

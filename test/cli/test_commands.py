@@ -205,11 +205,30 @@ class Commands(CliTest):
         self.environment["OUTBOARD_PRICES"] = "cycles.csv"
         self.assertIn(b"unit", self.outboard("engines", "-n", code=FILE).stderr)
 
+    def test_probe_files(self) -> None:
+        """Refused before any driver is tried; and nothing beside the output is touched."""
+        run = self.outboard("probe", "-o", "absent/evidence.csv", code=FILE)
+        self.assertEqual(run.stdout, b"")
+        self.outboard("probe", "-o", ".", code=FILE)
+        self.write("evidence.csv.new", "mine")
+        self.write("evidence.csv", "old")
+        self.outboard("probe", "-d", "nosuch", "-o", "evidence.csv", code=ENGINE)
+        self.assertEqual(self.read("evidence.csv"), b"old")
+        self.outboard("probe", "-o", "evidence.csv")
+        self.assertIn(b"driver", self.read("evidence.csv"))
+        self.assertEqual(self.read("evidence.csv.new"), b"mine")
+        self.assertEqual(self.names(), {"evidence.csv", "evidence.csv.new"})
+
     def test_calibrate_files(self) -> None:
         self.outboard("calibrate", "-t", "0", "-e", "soft", "-o", "prices.csv")
         self.outboard("calibrate", "-t", "0", "-e", "soft", "-o", "prices.csv", code=FILE)
         self.outboard("calibrate", "-t", "0", "-e", "soft", "-o", "prices.csv", "-f", "-B", "a board")
         self.assertIn(b",a board,", self.read("prices.csv"))
+        before = self.names()
+        for path in ("prices.csv", "absent/prices.csv", "."):  # refused at once, not after minutes
+            self.outboard("calibrate", "-t", "60", "-e", "soft", "-o", path, code=FILE)
+        self.outboard("calibrate", "--from", "absent", "-o", "other.csv", code=FILE)
+        self.assertEqual(self.names(), before)
         self.outboard("calibrate", "-e", "nosuch", code=USAGE)
         self.outboard("calibrate", "-a", "nosuch", code=USAGE)
         self.outboard("calibrate", "-a", "aes-cbc", "-c", code=USAGE)
@@ -217,12 +236,29 @@ class Commands(CliTest):
         self.outboard("calibrate", "-t", "-1", code=USAGE)
         self.outboard("calibrate", "--from", "absent", code=FILE)
         self.outboard("calibrate", "surplus", code=USAGE)
+        self.outboard("calibrate", "--slow", "0", code=USAGE)
+        self.outboard("calibrate", "--slow", "4", "-c", code=USAGE)
+        self.outboard("calibrate", "--slow", "4", "--from", "prices.csv", code=USAGE)
 
     def test_calibrate_algorithms(self) -> None:
         out = self.outboard("calibrate", "-t", "0", "-e", "soft", "-a", "aes-cbc,hash").stdout.decode()
         found = {line.split(",")[1] for line in out.splitlines()[2:]}
         self.assertLessEqual({"aes-cbc", "sha256", "sha512"}, found)
         self.assertFalse(found & {"aes-ctr", "hmac-sha256", "aes-gcm"})
+
+    def test_calibrate_slow(self) -> None:
+        """OpenSSL is priced as what takes so many times as long, and the file says so, copied or not."""
+        if "openssl" not in self.engines():
+            self.skipTest("without engine openssl")
+        per_kib = []
+        for times in ("1", "20"):
+            text = self.outboard("calibrate", "-e", "openssl", "-a", "sha256", "--slow", times).stdout.decode()
+            per_kib.append(int(text.splitlines()[-1 if times == "1" else -2].split(",")[10]))
+            self.assertEqual("# software slowed 20 times" in text.splitlines(), times == "20")
+        self.assertTrue(10 < per_kib[1] / per_kib[0] < 40, per_kib)
+        self.write("slow.csv", text)
+        again = self.outboard("calibrate", "--from", "slow.csv", "-e", "openssl", "-a", "sha256").stdout.decode()
+        self.assertEqual(again, text)
 
     def test_calibrate_measures_the_default_provider(self) -> None:
         """Its own CMAC and CCM, which are not those of engine openssl, its ciphers by direction, and its AEADs."""

@@ -311,6 +311,24 @@ class DoctorTest(CliTest):
         first = next(n for n in range(1, 65536) if 9000 + 500 * n // 1024 < 100 + 5000 * n // 1024)
         self.assertEqual(self.use()["aes-cbc", 128, "dec"], [(1, first - 1, "default"), (first, 65536, "afalg")])
 
+    def test_slow(self) -> None:
+        """A setting for measurements, and prices that fit it or do not."""
+        slow = PRICES + "# software slowed 4 times\n"
+        self.put("etc/ssl/openssl.cnf", CONFIGURATION + "slow = 1\n")
+        self.assertEqual(self.doctor()[0], OK)
+        self.put("etc/ssl/openssl.cnf", CONFIGURATION + "slow = 4\n")
+        code, printed = self.doctor()
+        self.assertEqual((code, printed.count("  problem")), (NO, 2), printed)
+        self.assertIn("slow is 4: software takes so many times as long, for measurements alone", printed)
+        self.assertIn("is of software 1 times as slow, not 4 times", printed)
+        self.put("var/cache/outboard/prices.csv", slow)
+        self.finds("slow is 4", "remove the line slow = ...")
+        self.put("etc/ssl/openssl.cnf", CONFIGURATION)
+        self.finds("is of software 4 times as slow, not 1 times", "systemctl restart outboard-prices")
+        self.put("var/cache/outboard/prices.csv", PRICES)
+        self.put("etc/ssl/openssl.cnf", CONFIGURATION + "slow = very\n")
+        self.finds('slow is "very", which makes no sense')
+
     def test_evidence(self) -> None:
         """Without proof no driver counts, unless somebody vouches for it."""
         self.put("var/cache/outboard/evidence.csv", EVIDENCE.replace("hardware,interrupts", "unproven,none"))

@@ -228,16 +228,19 @@ class Https(Recipe):
                 self.serve(suite, "nginx", "-g", "daemon off;")
 
     def test_nginx_when_the_device_hangs(self) -> None:
-        """The worker answers in software, stops as soon as it otherwise does, and starts again."""
+        """The worker answers in software, stops as soon as it otherwise does, and starts again. By SIGQUIT, as Debian's
+        service stops it, nobody kills a worker that does not end; by SIGTERM nginx itself does."""
         install("https.md", "/etc/nginx/nginx.conf")
         command = ("nginx", "-g", "daemon off;")
-        server = self.start(8443, *command)
-        begun = time.monotonic()
-        self.stop(server)
-        usual = time.monotonic() - begun
         self.addCleanup(accel.put, "hang", 0)
-        for again in (False, True):
-            with self.subTest(again=again):
+        usual = {}
+        for how in (signal.SIGQUIT, signal.SIGTERM):
+            server = self.start(8443, *command)
+            begun = time.monotonic()
+            self.stop(server, how)
+            usual[how] = time.monotonic() - begun
+        for how, again in ((how, again) for how in usual for again in (False, True)):
+            with self.subTest(how=how, again=again):
                 REPORT.write_text("")
                 accel.put("hang", int(again))  # the first time it hangs while the worker has connections
                 server = self.start(8443, *command)
@@ -248,8 +251,10 @@ class Https(Recipe):
                     self.assertTrue(self.download("AES128-SHA") == FILE)
                 finally:
                     begun = time.monotonic()
-                    self.stop(server)
-                self.assertLess(time.monotonic() - begun, usual + 1)
+                    self.stop(server, how)
+                took = time.monotonic() - begun
+                print(f"{how.name}: stopped in {took:.2f} s, without a hang {usual[how]:.2f} s", file=sys.stderr)
+                self.assertLess(took, usual[how] + 1)
                 if ENGINE:
                     failed = [line for line in REPORT.read_text().splitlines() if ",failed," in line]
                     self.assertGreater(sum(int(line.split(",")[4]) for line in failed), 0)
