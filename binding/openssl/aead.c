@@ -280,9 +280,9 @@ static int init(struct ob_prov_aead *c, bool encrypt, const uint8_t *key, size_t
         c->has_tag = false;
     c->encrypt = encrypt;
     if (key) {
-        obi_prov_use_key(&c->use,
-                         key_len == obi_prov_algorithms[c->number].bits / 8u ? obi_prov_offer(c->number) : NULL, key,
-                         key_len);
+        obi_prov_use_next_key(&c->use,
+                              key_len == obi_prov_algorithms[c->number].bits / 8u ? obi_prov_offer(c->number) : NULL,
+                              key, key_len);
         c->in_parts = false;
     }
     if (iv) {

@@ -19,6 +19,14 @@ static bool has_iv(uint8_t alg)
     return alg != OB_AES_ECB && alg != OB_DES3_ECB && alg != OB_SM4_ECB;
 }
 
+/* A block, 8 or 16 bytes, without a call. */
+static inline void copy_block(const struct ob_prov_cipher *c, uint8_t *to, const uint8_t *from)
+{
+    memcpy(to, from, 8);
+    if (c->block == 16)
+        memcpy(to + 8, from + 8, 8);
+}
+
 static unsigned side(const struct ob_prov_cipher *c)
 {
     return c->encrypt ? 0 : 1;
@@ -36,10 +44,10 @@ bool obi_prov_cipher_sync(struct ob_prov_cipher *c)
     if (!c->behind)
         return true;
     /* This also makes it forget the part of a block that it had held back. */
-    if (!(has_iv(c->alg) ? init(c->inner, NULL, 0, c->iv, c->block, none) : init(c->inner, NULL, 0, NULL, 0, none)))
+    if (!(c->takes_iv ? init(c->inner, NULL, 0, c->iv, c->block, none) : init(c->inner, NULL, 0, NULL, 0, none)))
         return false;
     c->behind = false;
-    c->replaced = has_iv(c->alg);
+    c->replaced = c->takes_iv;
     obi_prov_cipher_ready(c);
     return true;
 }
@@ -49,18 +57,23 @@ bool obi_prov_cipher_take(struct ob_prov_cipher *c, unsigned *num)
     OSSL_PARAM ask[3] = {{OSSL_CIPHER_PARAM_UPDATED_IV, OSSL_PARAM_OCTET_STRING, c->iv, c->block, 0}};
 
     *num = 0;
-    if (c->behind || !has_iv(c->alg))
+    if (c->behind || !c->takes_iv)
         return true;
     if (is_ctr(c))
         ask[1] = (OSSL_PARAM){OSSL_CIPHER_PARAM_NUM, OSSL_PARAM_UNSIGNED_INTEGER, num, sizeof *num, 0};
     return BASE(c, GET_CTX_PARAMS, get_ctx_params)(c->inner, ask);
 }
 
-void obi_prov_cipher_ready(struct ob_prov_cipher *c)
+static inline void ready(struct ob_prov_cipher *c)
 {
     size_t from = c->keyed ? obi_prov_use_from(&c->use, side(c)) : SIZE_MAX;
 
     c->from = c->behind || (c->tls_version && from != SIZE_MAX) ? 0 : from;
+}
+
+void obi_prov_cipher_ready(struct ob_prov_cipher *c)
+{
+    ready(c);
 }
 
 /* Remember what stays in the default provider's context after it has taken in. */
@@ -106,7 +119,7 @@ static bool run_piece(struct ob_prov_cipher *c, uint8_t *out, const uint8_t *in,
 
     if (!c->encrypt)
         memcpy(next, in + len - c->block, c->block);
-    if (has_iv(c->alg)) {
+    if (c->takes_iv) {
         op.iv = c->iv;
         op.iv_len = c->block;
     }
@@ -118,7 +131,7 @@ static bool run_piece(struct ob_prov_cipher *c, uint8_t *out, const uint8_t *in,
         return false;
     if (is_ctr(c))
         count_blocks(c->iv, len / c->block);
-    else if (has_iv(c->alg))
+    else if (c->takes_iv)
         memcpy(c->iv, c->encrypt ? out + len - c->block : next, c->block);
     c->behind = true;
     c->from = 0;
@@ -224,25 +237,31 @@ static int long_ctr(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, siz
 
 /* ---- the functions ---- */
 
-static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
-                  size_t in_len)
+/* Kept out of update, which has little to do and is called often. */
+__attribute__((noinline)) static int long_update(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len,
+                                                 size_t out_size, const uint8_t *in, size_t in_len)
 {
-    struct ob_prov_cipher *c = (struct ob_prov_cipher *)ctx;
-
-    if (in_len < c->from) {
-        int ok = c->update(c->inner, out, out_len, out_size, in, in_len);
-
-        if (ok && c->buffers)
-            track(c, in, in_len);
-        c->use.aside++;
-        return ok;
-    }
     if (c->tls_version && c->keyed)
         return obi_prov_tls_update(c, out, out_len, out_size, in, in_len);
     if (in_len == 0 || c->from == SIZE_MAX)
         return aside(c, out, out_len, out_size, in, in_len);
     return c->buffers ? long_blocks(c, out, out_len, out_size, in, in_len)
                       : long_ctr(c, out, out_len, out_size, in, in_len);
+}
+
+static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
+{
+    struct ob_prov_cipher *c = (struct ob_prov_cipher *)ctx;
+    int ok;
+
+    if (in_len >= c->from)
+        return long_update(c, out, out_len, out_size, in, in_len);
+    ok = c->update(c->inner, out, out_len, out_size, in, in_len);
+    if (ok && c->buffers)
+        track(c, in, in_len);
+    c->use.aside++;
+    return ok;
 }
 
 /* EVP_Cipher(3): whole blocks at once, past everything that update and final hold back. */
@@ -290,8 +309,6 @@ static void note(struct ob_prov_cipher *c, const OSSL_PARAM *params)
 {
     uint64_t value;
 
-    if (!params)
-        return;
     if (obi_prov_param_number(obi_prov_param(params, OSSL_CIPHER_PARAM_PADDING), &value))
         c->padding = value != 0;
     if (obi_prov_param_number(obi_prov_param(params, OSSL_CIPHER_PARAM_TLS_VERSION), &value))
@@ -301,20 +318,26 @@ static void note(struct ob_prov_cipher *c, const OSSL_PARAM *params)
     obi_prov_cipher_ready(c);
 }
 
-static int init(struct ob_prov_cipher *c, bool encrypt, const uint8_t *key, size_t key_len, const uint8_t *iv,
-                size_t iv_len, const OSSL_PARAM *params)
+/* With no IV given and one that is not the default provider's: what it has to begin with, NULL if it knows. */
+static const uint8_t *own_iv(const struct ob_prov_cipher *c)
 {
-    const struct ob_prov_algorithm *a = &obi_prov_algorithms[c->number];
+    /* CBC begins again with the caller's IV; the counter of CTR goes on from where it is. */
+    if (!is_ctr(c))
+        return c->first_iv;
+    return c->behind ? c->iv : NULL;
+}
+
+/* Inline with a constant encrypt: libcrypto sets a key in as little as 50 ns, and a call less shows. */
+static inline __attribute__((always_inline)) int init(struct ob_prov_cipher *c, bool encrypt, const uint8_t *key,
+                                                      size_t key_len, const uint8_t *iv, size_t iv_len,
+                                                      const OSSL_PARAM *params)
+{
     OSSL_FUNC_cipher_encrypt_init_fn *base =
         encrypt ? BASE(c, ENCRYPT_INIT, encrypt_init)
                 : (OSSL_FUNC_cipher_encrypt_init_fn *)BASE(c, DECRYPT_INIT, decrypt_init);
 
     if (!iv && c->has_iv && (c->replaced || c->behind)) {
-        /* CBC begins again with the caller's IV; the counter of CTR goes on from where it is. */
-        if (!is_ctr(c))
-            iv = c->first_iv;
-        else if (c->behind)
-            iv = c->iv;
+        iv = own_iv(c);
         iv_len = iv ? c->block : 0;
     }
     if (!base(c->inner, key, key_len, iv, iv_len, params))
@@ -323,18 +346,20 @@ static int init(struct ob_prov_cipher *c, bool encrypt, const uint8_t *key, size
     c->behind = false;
     c->held = 0;
     c->has_mac = false;
-    if (iv && has_iv(c->alg) && iv_len == c->block) {
+    if (iv && c->takes_iv && iv_len == c->block) {
         c->replaced = iv == c->iv;
-        if (!c->replaced)
-            memmove(c->first_iv, iv, iv_len);
+        if (!c->replaced && iv != c->first_iv)
+            copy_block(c, c->first_iv, iv);
         c->has_iv = true;
     }
     if (key) {
-        c->keyed = key_len == a->bits / 8u;
-        obi_prov_use_key(&c->use, c->keyed ? obi_prov_offer(c->number) : NULL, key, key_len);
+        c->keyed = key_len == c->key_len;
+        obi_prov_use_next_key(&c->use, c->keyed ? obi_prov_offer(c->number) : NULL, key, key_len);
     }
-    note(c, params);
-    obi_prov_cipher_ready(c);
+    if (params)
+        note(c, params);
+    else
+        ready(c);
     return 1;
 }
 
@@ -360,7 +385,7 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     if ((c->behind || c->replaced) && (ask = obi_prov_param(params, OSSL_CIPHER_PARAM_IV)) &&
         !obi_prov_param_set_octets(ask, c->first_iv, c->block))
         return 0;
-    if (c->behind && has_iv(c->alg) && (ask = obi_prov_param(params, OSSL_CIPHER_PARAM_UPDATED_IV)) &&
+    if (c->behind && c->takes_iv && (ask = obi_prov_param(params, OSSL_CIPHER_PARAM_UPDATED_IV)) &&
         !obi_prov_param_set_octets(ask, c->iv, c->block))
         return 0;
     if (c->has_mac && (ask = obi_prov_param(params, OSSL_CIPHER_PARAM_TLS_MAC)) &&
@@ -394,6 +419,8 @@ void *obi_prov_cipher_new(void *provctx, unsigned i)
     c->number = i;
     c->alg = a->alg;
     c->block = a->block;
+    c->key_len = (uint8_t)(a->bits / 8u);
+    c->takes_iv = has_iv(a->alg);
     c->buffers = a->alg != OB_AES_CTR && a->alg != OB_SM4_CTR;
     c->padding = true;
     c->from = SIZE_MAX;

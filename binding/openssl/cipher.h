@@ -16,8 +16,9 @@ struct ob_prov_cipher {
     size_t from; /* updates shorter than this are the default provider's without a further look */
     const struct ob_prov *prov;
     const struct ob_prov_base *base;
-    unsigned number; /* of the algorithm */
-    uint8_t alg, block;
+    unsigned number;             /* of the algorithm */
+    uint8_t alg, block, key_len; /* in bytes */
+    bool takes_iv;               /* not ECB */
     bool encrypt, keyed, has_iv, padding;
     bool buffers;                    /* parts of blocks stay in the default provider's context: ECB and CBC */
     bool behind;                     /* see above */

@@ -94,9 +94,9 @@ static int init(struct ob_prov_xts *c, bool encrypt, const uint8_t *key, size_t 
         c->has_iv = true;
     }
     if (key)
-        obi_prov_use_key(&c->use,
-                         key_len == obi_prov_algorithms[c->number].bits / 8u ? obi_prov_offer(c->number) : NULL, key,
-                         key_len);
+        obi_prov_use_next_key(&c->use,
+                              key_len == obi_prov_algorithms[c->number].bits / 8u ? obi_prov_offer(c->number) : NULL,
+                              key, key_len);
     c->from = obi_prov_use_from(&c->use, encrypt ? 0 : 1);
     return 1;
 }

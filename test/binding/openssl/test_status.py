@@ -110,6 +110,15 @@ class Status(StatusTest):
         # What is reported at the end is all of it, whether others saw it or not.
         self.assertEqual(self.counts()["sha256", "accel"], accel["ops"])
 
+    def test_slow(self) -> None:
+        """Software that is made slow, for measurements, is shown to be."""
+        for mode, times in (("accel", 1), ("accel", 7)):
+            run = self.hashing(self.under(mode, OUTBOARD_SLOW=str(times)))
+            self.assertEqual(self.shown()[0]["slow"], times)
+            text = subprocess.run([CLI, "status", "-F", self.status], capture_output=True, text=True, check=True).stdout
+            self.assertEqual("software takes 7 times as long" in text, times == 7)
+            run.communicate()
+
     def test_only_owner_and_group_and_no_secrets(self) -> None:
         run = self.hashing(self.under())
         path = self.status / str(run.pid)

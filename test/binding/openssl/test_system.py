@@ -122,14 +122,43 @@ class Offers(ProviderTest):
             "mode = quick\n",
             "objective = fame\n",
             "adapt = perhaps\n",
+            "slow = 0\n",
+            "slow = 4 times\n",
+            "async = perhaps\n",
             path,
             "helper = build/outboard-offload\n",
         ):
             environment = self.environment("", more=more)
             del environment["OUTBOARD_PRICES"], environment["OUTBOARD_ADAPT"]
             self.assertEqual(self.ciphers(environment), [])
-            wrong = "mode is|objective is|adapt is|too long|helper is an absolute path or none"
+            wrong = "mode is|objective is|adapt is|async is|slow is|too long|helper is an absolute path or none"
             self.assertRegex(self.why(environment), wrong)
+
+    def test_slow(self) -> None:
+        """Nobody leaves it on unknowingly: what is offered says so, and prices without it do not count, nor those with
+        it when it is gone."""
+        slow = self.write("prices", PRICES.read_text() + "# software slowed 4 times\n")
+        environment = self.environment("auto", OUTBOARD_SLOW="4")
+        self.assertEqual(self.ciphers(environment), [])
+        self.assertIn("not of software that is as slow", self.why(environment))
+        environment["OUTBOARD_PRICES"] = str(slow)
+        self.assertTrue(self.ciphers(environment))
+        self.assertEqual(self.why(environment), "offers algorithms; slow: software takes 4 times as long")
+        environment["OUTBOARD_SLOW"] = "5"
+        self.assertEqual(self.ciphers(environment), [])
+        environment = self.environment("auto", OUTBOARD_PRICES=str(slow))
+        self.assertEqual(self.ciphers(environment), [])
+        environment = self.environment("auto", more="slow = 4\n", OUTBOARD_PRICES=str(slow))
+        self.assertTrue(self.ciphers(environment))
+
+    def test_slow_takes_its_time(self) -> None:
+        done = []
+        for times in ("1", "30"):
+            prices = self.write("prices", PRICES.read_text() + f"# software slowed {times} times\n")
+            environment = self.environment("default", OUTBOARD_SLOW=times, OUTBOARD_PRICES=str(prices))
+            command = ("openssl", "speed", "-elapsed", "-mr", "-seconds", "1", "-bytes", "16384", "-evp", "sha256")
+            done.append(float(self.run_under(environment, *command).stdout.split(b":")[-1]))
+        self.assertTrue(10 < done[0] / done[1] < 90, done)  # whatever else runs here
 
     def test_settings_in_the_file(self) -> None:
         environment = self.environment("", more=f"mode = auto\nprices = {PRICES}\nobjective = cpu\n")

@@ -105,6 +105,8 @@ def main() -> None:
 
     built = sorted(path.stem.removeprefix("test_suite_") for path in options.programs.glob("test_suite_*.datax"))
     built = [name for name in built if (options.programs / f"test_suite_{name}").exists() and name not in NOT_RUN]
+    if wrong := set(options.suite) - set(built):
+        parser.error(f"there is no suite {', '.join(sorted(wrong))}; there are {', '.join(built)}")
     if options.blocks:
         os.environ["OB_RTL_DIR"] = str(options.blocks.resolve())
     modes = ("blocks",) if options.blocks else MODES
