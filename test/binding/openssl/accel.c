@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An accelerator for tests: engine soft under the name accel, with rows that say hardware, and on request with the
  * faults of engine fault. OUTBOARD_TEST_FAULT is a list as in "io:20,busy:5", per mille of the ops; with
- * OUTBOARD_TEST_WHOLE set, no row keeps the standard mid-state. */
+ * OUTBOARD_TEST_WHOLE set, no row keeps the standard mid-state; with OUTBOARD_TEST_NAP_US each op takes so long more,
+ * while others may have the processor. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <outboard/fault.h>
 
@@ -18,6 +20,7 @@ static struct ob_cap caps[ROWS_MAX];
 static struct ob_engine_ops ops;
 static struct ob_fault fault;
 static struct ob_engine accel;
+static unsigned nap_us;
 
 struct ob_engine *const obi_prov_engines[] = {&ob_engine_soft, &accel, NULL};
 struct ob_engine *const ob_linked_engines[] = {NULL};
@@ -44,10 +47,16 @@ static void set_rates(const char *list)
     }
 }
 
+static int submit_and_nap(void *dev, struct ob_session *s, struct ob_op *op)
+{
+    (void)usleep(nap_us);
+    return ob_engine_soft.ops->submit(dev, s, op);
+}
+
 /* The list of engines is read after this. */
 __attribute__((constructor)) static void make(void)
 {
-    const char *faults = getenv("OUTBOARD_TEST_FAULT");
+    const char *faults = getenv("OUTBOARD_TEST_FAULT"), *nap = getenv("OUTBOARD_TEST_NAP_US");
 
     ops = *ob_engine_soft.ops;
     if (ops.n_caps > ROWS_MAX)
@@ -61,6 +70,11 @@ __attribute__((constructor)) static void make(void)
     }
     ops.name = "accel";
     ops.caps = caps;
+    if (nap) {
+        nap_us = (unsigned)strtoul(nap, NULL, 10);
+        ops.submit = submit_and_nap;
+        ops.whole = NULL;
+    }
     accel.ops = &ops;
     if (!faults)
         return;
