@@ -47,7 +47,7 @@ uint32_t number(const std::string &text)
     } catch (const std::exception &) {
         used = 0;
     }
-    if (used == 0 || used != text.size()) {
+    if (used == 0 || used != text.size() || value < INT32_MIN || value > UINT32_MAX) {
         throw Fault("not an argument: " + text);
     }
     return static_cast<uint32_t>(value);

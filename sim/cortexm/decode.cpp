@@ -235,6 +235,7 @@ void Decoder::classify(Insn *insn) const
         insn->dst |= reg_bits(written[i]);
     }
     insn->kind = kind_of(scratch_->id);
+    insn->operand = operand_of(insn->encoding, insn->wide());
     const cs_arm_op *memory = nullptr;
     unsigned registers = 0;
     for (uint8_t i = 0; i < arm.op_count; i++) {
@@ -260,7 +261,7 @@ void Decoder::classify(Insn *insn) const
     case Kind::store_multiple: {
         const unsigned id = scratch_->id;
         const bool by_sp = id == ARM_INS_POP || id == ARM_INS_PUSH || id == ARM_INS_VPOP || id == ARM_INS_VPUSH;
-        insn->count = static_cast<uint8_t>(registers - (memory == nullptr && !by_sp ? 1 : 0));
+        insn->count = insn->operand.accesses;
         insn->writeback = arm.writeback || by_sp;
         insn->address_regs = by_sp ? reg_sp : memory == nullptr ? reg_bits(arm.operands[0].reg) : 0;
         for (uint8_t i = memory == nullptr && !by_sp ? 1 : 0; i < arm.op_count; i++) {

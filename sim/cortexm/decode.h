@@ -19,6 +19,9 @@ constexpr bool halfword_is_wide(uint32_t first)
     return (first >> 11) >= 0x1d;
 }
 
+/* Where the instruction finds its data. The encoding is one that a core implements. */
+Operand operand_of(uint32_t encoding, bool wide);
+
 class Decoder
 {
   public:

@@ -54,6 +54,18 @@ enum Trait : uint32_t {
     trait_accumulate = 1u << 11, /* MLA, MLS */
 };
 
+/* Where an instruction's data is, by the registers before it: accesses of so many bytes each, one behind the other. */
+struct Operand {
+    static constexpr uint8_t none = 0xff;
+
+    uint8_t accesses; /* 0: there is no data in memory */
+    uint8_t bytes;
+    uint8_t base, index; /* register numbers; no index: none */
+    uint8_t shift;       /* of the index, to the left */
+    bool aligned;        /* an address that is none of a whole access is a fault on every core */
+    int32_t offset;
+};
+
 struct Insn {
     uint32_t address;
     uint32_t encoding; /* first halfword in the upper half for 32-bit instructions */
@@ -71,6 +83,7 @@ struct Insn {
     RegSet data_regs;    /* loaded or stored */
     RegSet shifted_regs; /* operands that the early shifter takes */
     uint32_t traits;
+    Operand operand;
 
     bool wide() const
     {

@@ -2,6 +2,7 @@
 /* Differential trace comparison: branches, data addresses, operands of variable-latency instructions, cycles. */
 #include "sim/cortexm/leak.h"
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -38,6 +39,9 @@ const char *leak_name(LeakKind kind)
 std::vector<Leak> find_leaks(Machine *machine, const ElfImage &image, const std::string &symbol,
                              const std::vector<Argument> &arguments, unsigned runs, uint64_t max_instructions)
 {
+    if (std::none_of(arguments.begin(), arguments.end(), [](const Argument &a) { return a.secret_bytes != 0; })) {
+        throw Fault("no argument is secret");
+    }
     for (const char *const *name = variable_latency_functions; *name != nullptr; name++) {
         const auto found = image.symbols.find(*name);
         if (found != image.symbols.end()) {

@@ -72,9 +72,6 @@ Machine::Machine(Core core, const MemoryMap &map, const WaitStates &wait)
     }
     uc_hook hook;
     check(uc_hook_add(uc_, &hook, UC_HOOK_CODE, reinterpret_cast<void *>(on_code), this, 1, 0), "code hook");
-    check(
-        uc_hook_add(uc_, &hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, reinterpret_cast<void *>(on_memory), this, 1, 0),
-        "memory hook");
     check(uc_hook_add(uc_, &hook, UC_HOOK_MEM_INVALID, reinterpret_cast<void *>(on_invalid), this, 1, 0), "fault hook");
 }
 
@@ -146,11 +143,21 @@ void Machine::watch_operands(uint32_t entry)
     operand_entries_.push_back(entry & ~1u);
 }
 
+void Machine::check_addresses()
+{
+    uc_hook hook;
+    check(
+        uc_hook_add(uc_, &hook, UC_HOOK_MEM_READ | UC_HOOK_MEM_WRITE, reinterpret_cast<void *>(on_memory), this, 1, 0),
+        "memory hook");
+    checks_addresses_ = true;
+}
+
 void Machine::start_trace()
 {
     timing_->reset();
     pending_ = 0;
     executed_ = 0;
+    reached_ = 0;
     written_ = 0;
 }
 
@@ -158,7 +165,7 @@ void Machine::start_trace()
 Machine::Stop Machine::run(uint32_t pc, uint32_t until, uint64_t max_instructions)
 {
     fault_.clear();
-    breakpoint_ = false;
+    breakpoint_ = stopped_ = false;
     limit_ = executed_ + max_instructions;
     const uc_err error = uc_emu_start(uc_, pc | 1, until & ~1u, 0, 0);
     const uint32_t at = reg(15) & ~1u;
@@ -183,6 +190,9 @@ Machine::Stop Machine::run(uint32_t pc, uint32_t until, uint64_t max_instruction
 void Machine::flush(uint32_t next)
 {
     if (pending_ != 0) {
+        for (size_t i = 0; i < pending_; i++) {
+            written_ |= trace_[i].insn->dst;
+        }
         if (observer_) {
             observer_(trace_.data(), pending_);
         }
@@ -208,29 +218,32 @@ void Machine::push(const Insn *insn, bool skipped)
     if (pending_ == trace_steps) {
         flush(insn->address);
     }
-    written_ |= insn->dst;
     trace_[pending_++] = {insn, 0, 0, 0, skipped};
 }
 
 const Insn *Machine::lookup(uint32_t address)
 {
+    const std::unique_ptr<Page> &page = pages_[address / page_bytes];
+    const Insn *insn = page ? page->insns[(address % page_bytes) / 2] : nullptr;
+    return insn != nullptr ? insn : decode(address);
+}
+
+const Insn *Machine::decode(uint32_t address)
+{
+    uint8_t bytes[4] = {};
+    if (uc_mem_read(uc_, address, bytes, 4) != UC_ERR_OK) {
+        check(uc_mem_read(uc_, address, bytes, 2), "fetch");
+    }
+    Insn insn;
+    if (!decoder_.decode(address, bytes, &insn)) {
+        throw Fault("undefined instruction for " + std::string(core_name(core_)) + " at " + hex(address));
+    }
+    insns_.push_back(insn);
     std::unique_ptr<Page> &page = pages_[address / page_bytes];
     if (!page) {
         page = std::make_unique<Page>(Page{});
     }
-    Insn *&slot = page->insns[(address % page_bytes) / 2];
-    if (slot == nullptr) {
-        uint8_t bytes[4] = {};
-        if (uc_mem_read(uc_, address, bytes, 4) != UC_ERR_OK) {
-            check(uc_mem_read(uc_, address, bytes, 2), "fetch");
-        }
-        insns_.push_back(std::make_unique<Insn>());
-        if (!decoder_.decode(address, bytes, insns_.back().get())) {
-            throw Fault("undefined instruction for " + std::string(core_name(core_)) + " at " + hex(address));
-        }
-        slot = insns_.back().get();
-    }
-    return slot;
+    return page->insns[(address % page_bytes) / 2] = &insns_.back();
 }
 
 const Insn &Machine::decoded(uint32_t address)
@@ -259,7 +272,13 @@ void Machine::stop(const std::string &reason)
     if (fault_.empty()) {
         fault_ = reason;
     }
+    stopped_ = true;
     uc_emu_stop(uc_);
+}
+
+void Machine::stop_at(const std::string &reason, uint32_t address)
+{
+    stop(reason + " at " + hex(address));
 }
 
 /* Unicorn reports no instruction whose IT condition fails, although the core spends a cycle on it: put it back. */
@@ -278,88 +297,126 @@ void Machine::fill_skipped(uint32_t address)
 
 void Machine::step(uint32_t address)
 {
-    if (!fault_.empty() || breakpoint_) {
+    if (stopped_) {
         uc_emu_stop(uc_);
         return;
     }
-    if (pending_ != 0) {
+    if (checks_addresses_) {
+        compare_bytes();
+    }
+    if (address != next_ && pending_ != 0) {
         fill_skipped(address);
     }
     const Insn *insn = lookup(address);
     if (insn->kind == Kind::breakpoint) {
-        breakpoint_ = true;
+        breakpoint_ = stopped_ = true;
         uc_emu_stop(uc_);
         return;
     }
     if (executed_ == limit_) {
-        stop("instruction limit reached at " + hex(address));
+        stop_at("instruction limit reached", address);
         return;
     }
     executed_++;
-    if (insn->kind == Kind::it) {
-        it_address_ = address;
-    }
     push(insn, false);
+    reached_ = 0;
+    next_ = address + insn->size;
+    if (insn->operand.accesses != 0) {
+        access(&trace_[pending_ - 1]);
+    }
     if (observer_) {
-        uint32_t mix = 0;
-        if (insn->reads_variable_latency) {
-            for (RegSet left = insn->src & 0x7fff; left != 0; left &= left - 1) {
-                mix = mix * 0x9e3779b1u + reg(static_cast<unsigned>(__builtin_ctzll(left)));
-            }
-            trace_[pending_ - 1].operands = mix;
-        } else if (std::find(operand_entries_.begin(), operand_entries_.end(), address) != operand_entries_.end()) {
-            for (unsigned i = 0; i < 4; i++) {
-                mix = mix * 0x9e3779b1u + reg(i);
-            }
-            trace_[pending_ - 1].operands = mix;
+        trace_[pending_ - 1].operands = operands_of(*insn);
+    }
+}
+
+/* Of the operands that may change the latency of the instruction, or of a function of which it is the first. */
+uint32_t Machine::operands_of(const Insn &insn) const
+{
+    RegSet regs = 0;
+    if (insn.reads_variable_latency) {
+        regs = insn.src & 0x7fff;
+    } else if (std::find(operand_entries_.begin(), operand_entries_.end(), insn.address) != operand_entries_.end()) {
+        regs = 0xf;
+    }
+    uint32_t mix = 0;
+    for (; regs != 0; regs &= regs - 1) {
+        mix = mix * 0x9e3779b1u + reg(static_cast<unsigned>(__builtin_ctzll(regs)));
+    }
+    return mix;
+}
+
+/* The instruction is about to reach its data. Unicorn could tell the address, but it looks up the state of the core for
+ * each access that it tells of, which takes most of the time that there is. */
+void Machine::access(Step *now)
+{
+    const Insn &insn = *now->insn;
+    const Operand &data = insn.operand;
+    const uint32_t size = uint32_t{data.accesses} * data.bytes;
+    uint32_t address = data.base == 15 ? insn.address + 4 : reg(data.base);
+    if (data.index != Operand::none) {
+        address += reg(data.index) << data.shift;
+    } else if (data.base == 15) {
+        address &= ~3u;
+    }
+    address += static_cast<uint32_t>(data.offset);
+    now->address = address;
+    now->accesses = data.accesses;
+    if (address % data.bytes != 0 && (data.aligned || core_ == Core::m0 || core_ == Core::m0plus)) {
+        stop_at("unaligned access to " + hex(address), insn.address);
+    } else if (insn.kind == Kind::store || insn.kind == Kind::store_multiple) {
+        store(insn, address, size);
+    }
+}
+
+void Machine::store(const Insn &insn, uint32_t address, uint32_t size)
+{
+    const uint32_t first = std::max(address, watched_.base);
+    if (first - address < size && first - watched_.base < watched_.size && first < lowest_) {
+        lowest_ = first;
+    }
+    if (!permitted_.empty() && std::none_of(permitted_.begin(), permitted_.end(),
+                                            [=](const Range &range) { return range.holds(address, size); })) {
+        stop_at("write to " + hex(address), insn.address);
+    }
+    for (uint32_t page = address / page_bytes; page <= (address + size - 1) / page_bytes; page++) {
+        if (pages_[page]) {
+            forget(address, size);
+            break;
         }
     }
 }
 
-/* Where memory accesses are hooked, Unicorn 2.1 leaves the condition of an access in an IT block in the core's state,
- * so that the next instruction of another block of code would be conditional, too. */
-void Machine::leave_it_block()
+/* Unicorn reached for as many bytes as the newest step was to. */
+void Machine::compare_bytes()
 {
-    constexpr uint32_t it_bits = 0x0600fc00; /* of XPSR */
-    uint32_t xpsr = 0;
-    check(uc_reg_read(uc_, UC_ARM_REG_XPSR, &xpsr), "xpsr");
-    if ((xpsr & it_bits) != 0) {
-        xpsr &= ~it_bits;
-        check(uc_reg_write(uc_, UC_ARM_REG_XPSR, &xpsr), "xpsr");
+    if (pending_ != 0 && !trace_[pending_ - 1].skipped) {
+        const Insn &insn = *trace_[pending_ - 1].insn;
+        const unsigned size = unsigned{insn.operand.accesses} * insn.operand.bytes;
+        if (reached_ != size) {
+            throw Fault("reaches " + std::to_string(reached_) + " bytes, not " + std::to_string(size) + ", at " +
+                        hex(insn.address));
+        }
     }
 }
 
-void Machine::access(bool store, uint32_t address, uint32_t size)
+void Machine::compare_address(bool write, uint32_t address, uint32_t size)
 {
     if (pending_ == 0) {
         return;
     }
-    Step &now = trace_[pending_ - 1];
-    if (now.accesses++ == 0) {
-        now.address = address;
+    /* With this hook, Unicorn 2.1 leaves the condition of an access in an IT block in the core's state, so that the
+     * next instruction of another block of code would be conditional, too. */
+    constexpr uint32_t it_bits = 0x0600fc00; /* of XPSR */
+    uint32_t xpsr = 0;
+    check(uc_reg_read(uc_, UC_ARM_REG_XPSR, &xpsr), "xpsr");
+    xpsr &= ~it_bits;
+    check(uc_reg_write(uc_, UC_ARM_REG_XPSR, &xpsr), "xpsr");
+    const Step &now = trace_[pending_ - 1];
+    if (address != now.address + reached_) {
+        stop_at("reaches " + hex(address) + ", not " + hex(now.address + reached_), now.insn->address);
     }
-    if (now.insn->address - it_address_ <= longest_it_block) {
-        leave_it_block();
-    }
-    const bool multiple = now.insn->kind == Kind::load_multiple || now.insn->kind == Kind::store_multiple;
-    const bool strict = core_ == Core::m0 || core_ == Core::m0plus;
-    if ((strict && address % size != 0) || (multiple && address % 4 != 0)) {
-        stop("unaligned access to " + hex(address) + " at " + hex(now.insn->address));
-        return;
-    }
-    if (!store) {
-        return;
-    }
-    if (address - watched_.base < watched_.size && address < lowest_) {
-        lowest_ = address;
-    }
-    if (!permitted_.empty() && std::none_of(permitted_.begin(), permitted_.end(),
-                                            [=](const Range &range) { return range.holds(address, size); })) {
-        stop("write to " + hex(address) + " at " + hex(now.insn->address));
-    }
-    if (pages_[address / page_bytes]) {
-        forget(address, size);
-    }
+    const bool store = now.insn->kind == Kind::store || now.insn->kind == Kind::store_multiple;
+    reached_ += write == store ? size : 0; /* Unicorn reads before it stores exclusively */
 }
 
 void Machine::on_code(uc_engine *, uint64_t address, uint32_t, void *self)
@@ -374,8 +431,8 @@ void Machine::on_code(uc_engine *, uint64_t address, uint32_t, void *self)
 
 void Machine::on_memory(uc_engine *, uc_mem_type type, uint64_t address, int size, int64_t, void *self)
 {
-    static_cast<Machine *>(self)->access(type == UC_MEM_WRITE, static_cast<uint32_t>(address),
-                                         static_cast<uint32_t>(size));
+    static_cast<Machine *>(self)->compare_address(type == UC_MEM_WRITE, static_cast<uint32_t>(address),
+                                                  static_cast<uint32_t>(size));
 }
 
 bool Machine::on_invalid(uc_engine *, uc_mem_type type, uint64_t address, int, int64_t, void *self)

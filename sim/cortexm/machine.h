@@ -8,6 +8,7 @@
 #include "sim/cortexm/elf_image.h"
 #include "sim/cortexm/timing.h"
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -103,6 +104,8 @@ class Machine
     {
         untimed_ = off;
     }
+    /* From now on, an instruction that reaches for other data than its operand says is a Fault. Takes much longer. */
+    void check_addresses();
     /* Writes elsewhere are a Fault; an empty list permits all of RAM. */
     void permit_writes(std::vector<Range> ranges)
     {
@@ -129,18 +132,23 @@ class Machine
         Device *device;
     };
     struct Page {
-        Insn *insns[2048];
+        const Insn *insns[2048];
     };
 
     void step(uint32_t address);
-    void access(bool store, uint32_t address, uint32_t size);
-    void leave_it_block();
+    void access(Step *now);
+    void store(const Insn &insn, uint32_t address, uint32_t size);
+    void compare_bytes();
+    void compare_address(bool write, uint32_t address, uint32_t size);
+    uint32_t operands_of(const Insn &insn) const;
     void fill_skipped(uint32_t address);
     void push(const Insn *insn, bool skipped);
     void flush(uint32_t next);
     void stop(const std::string &reason);
+    void stop_at(const std::string &reason, uint32_t address);
     void check(uc_err error, const char *what) const;
     const Insn *lookup(uint32_t address);
+    const Insn *decode(uint32_t address);
     void forget(uint32_t address, uint32_t size);
 
     const Core core_;
@@ -149,14 +157,15 @@ class Machine
     Decoder decoder_;
     std::unique_ptr<Timing> timing_;
     std::vector<std::unique_ptr<Page>> pages_;
-    std::vector<std::unique_ptr<Insn>> insns_;
+    std::deque<Insn> insns_; /* steps of the trace point at them */
     std::vector<std::unique_ptr<Slot>> slots_;
     std::vector<Step> trace_;
     size_t pending_ = 0;
     uint64_t executed_ = 0, limit_ = 0;
     RegSet written_ = 0;
-    uint32_t it_address_ = 0; /* of the last IT instruction */
-    bool breakpoint_ = false, untimed_ = false;
+    uint32_t next_ = 0;    /* behind the newest step */
+    uint32_t reached_ = 0; /* bytes of data since then, if they are checked */
+    bool breakpoint_ = false, stopped_ = false, untimed_ = false, checks_addresses_ = false;
     std::string fault_;
     Observer observer_;
     std::vector<Range> permitted_;

@@ -19,7 +19,7 @@ namespace
 /* What stands before the verb. */
 struct Options {
     uint64_t limit = 2000000000; /* instructions */
-    bool quiet = false;
+    bool quiet = false, check_addresses = false;
     unsigned flash_ws = 0, ram_ws = 0;
     std::string trace; /* file for every instruction of a run */
 };
@@ -37,7 +37,7 @@ int usage()
                "in@K:HEX places a buffer K bytes beyond an 8-byte boundary.\n"
                "Before the verb: --flash-ws=N, --ram-ws=N (wait states; call: of the second call), "
                "--max-instructions=N (2000000000), --quiet (run: no summary),\n"
-               "--trace=FILE (run: every instruction).\n",
+               "--trace=FILE (run: every instruction), --check-addresses (of data, against Unicorn's).\n",
                stderr);
     return 2;
 }
@@ -226,6 +226,8 @@ bool take_options(int *argc, char ***argv)
         const std::string value = name.size() < word.size() ? word.substr(name.size() + 1) : "";
         if (name == "quiet" && value.empty()) {
             options.quiet = true;
+        } else if (name == "check-addresses" && value.empty()) {
+            options.check_addresses = true;
         } else if (name == "trace" && !value.empty()) {
             options.trace = value;
         } else if ((name == "flash-ws" || name == "ram-ws") && value.size() == 1 && value[0] >= '0' &&
@@ -264,6 +266,9 @@ int main(int argc, char **argv)
             throw std::runtime_error(part.name + " is modelled without wait states");
         }
         Machine machine(part.core, part.memory, {part.flash, options.flash_ws, options.ram_ws});
+        if (options.check_addresses) {
+            machine.check_addresses();
+        }
         Dwt dwt(&machine);
         SystemControl control(&machine);
         machine.attach(0xe0001000, 0x1000, &dwt);

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "bench"))
-from cortexm import CORES, errors  # noqa: E402
+from cortexm import band  # noqa: E402
 
 
 def simulator() -> Path:
@@ -66,7 +66,7 @@ def main() -> int:
     if options.quiet:
         command.append("--quiet")
     else:
-        error = errors()[CORES[options.part]]
+        error = band(options.part, options.flash_ws, options.ram_ws)
         print(f"cycles by a model of the core; its error: {error} (bench/peers/validation.csv)", file=sys.stderr)
     if options.trace:
         command.append(f"--trace={options.trace}")

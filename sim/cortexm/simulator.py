@@ -54,6 +54,11 @@ class Simulator:
             text=True,
         )
 
+    @property
+    def pid(self) -> int:
+        """Of the simulating process."""
+        return self._process.pid
+
     def __enter__(self) -> Simulator:
         return self
 

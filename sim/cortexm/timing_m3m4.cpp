@@ -36,8 +36,7 @@ class TimingM3M4 final : public Timing
         free_any_ = free_access_ = free_nop_ = free_after_store_ = 0;
         previous_ = nullptr;
         previous_skipped_ = false;
-        std::fill(std::begin(ready_alu_), std::end(ready_alu_), 0);
-        std::fill(std::begin(ready_address_), std::end(ready_address_), 0);
+        std::fill(std::begin(ready_), std::end(ready_), Ready{0, 0});
     }
 
     void run(const Step *steps, size_t n, uint32_t next) override
@@ -56,6 +55,11 @@ class TimingM3M4 final : public Timing
     }
 
   private:
+    /* When a register can be an operand, and when one of an address. */
+    struct Ready {
+        int64_t alu, address;
+    };
+
     /* The fetch stream restarts at the word that holds address; its first request goes out at time. */
     void refetch(uint32_t address, int64_t time)
     {
@@ -70,8 +74,15 @@ class TimingM3M4 final : public Timing
         return flash_.holds(address) ? flash_.fetch(address, time) : time;
     }
 
-    /* When the word is requested: one a cycle, once the buffer has room, and not while a branch steals the slot. */
-    int64_t requested(uint32_t word)
+    bool is_stolen(int64_t time) const
+    {
+        const unsigned known = std::min(stolen_count_, ring);
+        return std::find(stolen_, stolen_ + known, time) != stolen_ + known;
+    }
+
+    /* Request all words up to this one: one a cycle, once the buffer has room, and not while a branch steals the slot.
+     */
+    void request(uint32_t word)
     {
         while (last_word_ != word) {
             int64_t time = request_[last_word_ % ring] + 1;
@@ -79,22 +90,22 @@ class TimingM3M4 final : public Timing
             if (last_word_ - first_word_ >= buffer_) {
                 time = std::max(time, consumed_[(last_word_ - buffer_) % ring]);
             }
-            const unsigned known = std::min(stolen_count_, ring);
-            if (std::find(stolen_, stolen_ + known, time) != stolen_ + known) {
-                time++;
-            }
+            time += is_stolen(time);
             request_[last_word_ % ring] = from_flash(last_word_ << 2, time);
         }
-        return request_[word % ring];
     }
 
     /* Decode time of the instruction; frees the words that it is the last to use. */
     int64_t decode_time(const Insn &insn)
     {
         const uint32_t end = insn.address + insn.size, word = insn.address >> 2, last = (end - 2) >> 2;
-        int64_t time = requested(word);
+        if (last != last_word_) {
+            request(word);
+            request(last);
+        }
+        int64_t time = request_[word % ring];
         if (last != word) {
-            time = std::max(time, requested(last));
+            time = std::max(time, request_[last % ring]);
         }
         time = std::max(issue_, time + fetch_latency);
         if (last != word) {
@@ -128,18 +139,22 @@ class TimingM3M4 final : public Timing
         return time;
     }
 
+    /* When what an access needs is there. Others find their operands: no result is later than the time at which the
+     * execute stage is free of the instruction that makes it, and only an access may enter the stage before that. */
     int64_t operands_ready(const Insn &insn) const
     {
-        const bool addresses = is_access(insn) || insn.kind == Kind::load_multiple || insn.kind == Kind::store_multiple;
+        if (!is_access(insn) && insn.kind != Kind::load_multiple && insn.kind != Kind::store_multiple) {
+            return 0;
+        }
         int64_t time = 0;
         for (RegSet left = insn.src & ~reg_pc; left != 0; left &= left - 1) {
             const int reg = __builtin_ctzll(left);
-            const bool early = addresses && ((insn.address_regs >> reg) & 1) != 0;
+            const bool early = ((insn.address_regs >> reg) & 1) != 0;
             if (insn.kind == Kind::store && !early && previous_ != nullptr && previous_->kind == Kind::load &&
                 !previous_skipped_ && ((previous_->data_regs >> reg) & 1) != 0) {
                 continue; /* a store forwards what the load right before it brings */
             }
-            time = std::max(time, early ? ready_address_[reg] : ready_alu_[reg]);
+            time = std::max(time, early ? ready_[reg].address : ready_[reg].alu);
         }
         return time;
     }
@@ -195,14 +210,11 @@ class TimingM3M4 final : public Timing
             return;
         }
         for (RegSet left = insn.dst; left != 0; left &= left - 1) {
-            const int reg = __builtin_ctzll(left);
-            ready_alu_[reg] = alu;
-            ready_address_[reg] = address;
+            ready_[__builtin_ctzll(left)] = {alu, address};
         }
         if (insn.writeback && is_access(insn)) {
             for (RegSet left = insn.address_regs & insn.dst & ~insn.data_regs; left != 0; left &= left - 1) {
-                const int reg = __builtin_ctzll(left);
-                ready_alu_[reg] = ready_address_[reg] = issue_ + 1;
+                ready_[__builtin_ctzll(left)] = {issue_ + 1, issue_ + 1};
             }
         }
     }
@@ -264,7 +276,7 @@ class TimingM3M4 final : public Timing
     bool started_, previous_skipped_;
     int64_t first_, issue_;
     int64_t free_any_, free_access_, free_nop_, free_after_store_;
-    int64_t ready_alu_[48], ready_address_[48];
+    Ready ready_[48];
     uint32_t first_word_ = 0, last_word_ = 0;
     int64_t first_request_ = 0, request_[ring] = {}, consumed_[ring] = {};
     int64_t stolen_[ring] = {};

@@ -35,6 +35,8 @@ CASES: list[tuple[str, list[str | int], tuple[str, ...], str]] = [
     ("leak_stack", [], ALL, "does not restore sp"),
     ("to_arm_state", [], ALL, ""),
     ("absent", [], ALL, "no function"),
+    ("load_word", [1 << 32], ALL, "not an argument"),
+    ("load_word", [-(1 << 31) - 1], ALL, "not an argument"),
 ]
 
 

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from functions import FUNCTIONS, Function
-from simulator import Simulator
+from simulator import Simulator, SimulatorFault
 from soft_calls import LONG_MULTIPLIES, SOFT
 from whole_calls import calls
 
@@ -53,6 +53,12 @@ def planted(program: Path, images: Path, core: str) -> int:
     failures = 0
     image = images / f"planted_{core}.elf"
     with Simulator(program, core, image) as simulator:
+        try:
+            simulator.leaks("no_leak", 1)
+            print(f"{core}: a check without a secret is not refused")
+            failures += 1
+        except SimulatorFault:
+            pass
         for symbol, kinds in wanted.items():
             leaks = simulator.leaks(symbol, "secret:8")
             found = {leak["kind"] for leak in leaks}
