@@ -35,7 +35,8 @@ struct device_counts {
     unsigned long files, sessions; /* open now */
     unsigned long opened;          /* sessions since the device began */
     unsigned long operations, bytes, failures;
-    unsigned long queued; /* operations, since it began */
+    unsigned long queued;     /* operations, since it began, */
+    unsigned long worked_off; /* and those of them whose results can be fetched, or were; atomic */
 };
 
 extern struct device_counts device_counts;

@@ -94,6 +94,7 @@ static void *work(void *of)
         i->err = device_run(q->file, CRYPTODEV_CRYPT, &i->plan, i->in, i->out);
         (void)pthread_mutex_lock(&q->mutex);
         append(&q->done, i);
+        (void)__atomic_add_fetch(&device_counts.worked_off, 1, __ATOMIC_RELEASE);
         wake(q);
     }
     (void)pthread_mutex_unlock(&q->mutex);

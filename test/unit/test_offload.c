@@ -30,6 +30,9 @@
 
 #include "port/linux/proc_crypto.h"
 
+#define PATIENCE 30 /* s: the machine may be busy, but what does not come by then does not come */
+#define ATTEMPTS 5  /* other work on the machine may make one too slow */
+
 extern struct ob_engine ob_engine_afalg, ob_engine_soft;
 
 static char folder[] = P_tmpdir "/offload-XXXXXX", program[128];
@@ -97,14 +100,14 @@ static unsigned helpers(pid_t *pid, unsigned n)
     return found;
 }
 
-static void no_helper_within(double seconds)
+static void helpers_become(unsigned n)
 {
-    pid_t pid[1];
-    double until = now() + seconds;
+    pid_t pid[8];
+    double until = now() + PATIENCE;
 
-    while (helpers(pid, 1) && now() < until)
+    while (helpers(pid, 8) != n && now() < until)
         usleep(10000);
-    assert_int_equal(helpers(pid, 1), 0);
+    assert_int_equal(helpers(pid, 8), n);
 }
 
 static unsigned descriptors_of(pid_t pid, const char *kind)
@@ -127,6 +130,15 @@ static unsigned descriptors_of(pid_t pid, const char *kind)
     }
     closedir(dir);
     return n;
+}
+
+static void keys_become(pid_t pid, unsigned n)
+{
+    double until = now() + PATIENCE;
+
+    while (descriptors_of(pid, "null") != 3 + n && now() < until) /* 0 to 2 among them */
+        usleep(10000);
+    assert_int_equal(descriptors_of(pid, "null"), 3 + n);
 }
 
 /* ---- operations ---- */
@@ -173,7 +185,7 @@ static unsigned cbc(size_t len)
 /* afalg serves again, once its quarantine is over. */
 static void recovers(void)
 {
-    double until = now() + 5;
+    double until = now() + PATIENCE;
 
     end_orders();
     while (cbc(4096) != 1) {
@@ -262,25 +274,36 @@ static void answers(void **state)
     ob_session_close(&s);
 }
 
-static void hang_is_answered_by_software(void **state)
+/* The s that it takes to answer when the device hangs. */
+static double hang_once(void)
 {
     struct ob_offload_stats before = stats();
     uint64_t failed = errors();
-    double begun;
+    double begun, took;
 
-    (void)state;
     set_deadline(500);
     order("hang");
     begun = now();
     assert_int_equal(cbc(4096), 0);
-    assert_true(now() - begun < 0.9);
+    took = now() - begun;
     assert_int_equal(stats().abandoned, before.abandoned + 1);
     assert_int_equal(errors(), failed + 1);
     end_orders();
-    no_helper_within(2);
+    helpers_become(0);
     set_deadline(5000);
     recovers();
     assert_true(stats().helpers > before.helpers);
+    return took;
+}
+
+static void hang_is_answered_by_software(void **state)
+{
+    double took = hang_once();
+
+    (void)state;
+    for (unsigned i = 1; i < ATTEMPTS && took >= 0.9; i++)
+        took = hang_once();
+    assert_true(took < 0.9);
 }
 
 static void slow_start_is_no_hang(void **state)
@@ -316,13 +339,15 @@ static void helper_that_dies(void **state)
     pid_t pid[4] = {0};
 
     (void)state;
+    set_deadline(60000);
     order("die");
     assert_int_equal(cbc(4096), 0);
-    assert_true(now() - begun < 2); /* not only at the deadline */
+    assert_true(now() - begun < 30); /* not only at the deadline */
+    set_deadline(5000);
     recovers();
     assert_int_equal(helpers(pid, 4), 1);
     assert_int_equal(kill(pid[0], SIGKILL), 0); /* between two ops: no SIGPIPE comes of it */
-    no_helper_within(1);
+    helpers_become(0);
     assert_int_equal(cbc(4096), 0);
     assert_int_equal(stats().abandoned, before.abandoned + 2);
     recovers();
@@ -406,12 +431,16 @@ static int hang_and_exit(void)
 
 static void exit_after_a_hang(void **state)
 {
-    double begun = now();
+    double begun, took = PATIENCE;
 
     (void)state;
-    assert_int_equal(in_child(hang_and_exit), 0);
-    assert_true(now() - begun < 1);
-    end_orders();
+    for (unsigned i = 0; i < ATTEMPTS && took >= 1; i++) {
+        begun = now();
+        assert_int_equal(in_child(hang_and_exit), 0);
+        took = now() - begun;
+        end_orders();
+    }
+    assert_true(took < 1);
 }
 
 /* The helper keeps nothing of its host open, and ends with it. */
@@ -425,7 +454,7 @@ static void helper_ends_with_its_host(void **state)
     (void)state;
     ob_offload_settings.descriptors = 16;
     ob_stop(&d);
-    no_helper_within(1);
+    helpers_become(0);
     assert_int_equal(ob_engine_add(&d, &ob_engine_soft), OB_OK);
     assert_int_equal(ob_engine_add(&d, &ob_engine_afalg), OB_OK);
     assert_int_equal(pipe(ends), 0);
@@ -455,7 +484,7 @@ static void helper_ends_with_its_host(void **state)
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_int_equal(read(ends[0], &byte, 1), 0); /* whoever reads its output sees the end */
     close(ends[0]);
-    no_helper_within(1);
+    helpers_become(0);
     ob_offload_settings.descriptors = 0;
 }
 
@@ -464,22 +493,20 @@ static void closed_keys(void **state)
 {
     struct ob_session s[20];
     pid_t pid[2] = {0};
-    unsigned before;
 
     (void)state;
     assert_int_equal(cbc(64), 1);
-    usleep(100000); /* what earlier tests have given up is gone */
+    helpers_become(1); /* what earlier tests have given up is gone */
     assert_int_equal(helpers(pid, 2), 1);
-    before = descriptors_of(pid[0], "null");
+    keys_become(pid[0], 0);
     for (unsigned i = 0; i < 20; i++) {
         assert_int_equal(ob_session_open(&s[i], &d, OB_AES_CBC, key, 16), OB_OK);
         assert_int_equal(ob_crypt(&s[i], OB_ENCRYPT, got, 64, iv, 16, NULL, 0, text, 64, NULL, 0), OB_OK);
     }
-    assert_int_equal(descriptors_of(pid[0], "null"), before + 20);
+    keys_become(pid[0], 20);
     for (unsigned i = 0; i < 20; i++)
         ob_session_close(&s[i]);
-    usleep(50000);
-    assert_int_equal(descriptors_of(pid[0], "null"), before);
+    keys_become(pid[0], 0);
 }
 
 /* ---- a sandbox ---- */
