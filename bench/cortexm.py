@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import csv
 import math
+import signal
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -144,6 +145,7 @@ def plot(figures: dict[str, list[Row]], peers: list[Row], path: Path) -> None:
 
 
 def main() -> None:
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that has seen enough, as head(1)
     parser = argparse.ArgumentParser(prog="./run bench --cortexm", description=__doc__)
     parser.add_argument("boards", nargs="*", metavar="board", help=", ".join(CORES))
     parser.add_argument("--plot", type=Path, default=Path("build/bench/cortexm.png"))

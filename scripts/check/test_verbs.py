@@ -33,6 +33,7 @@ REFUSED = (
     (["conformance", "--nosuch"], "conformance knows no --nosuch"),
     (["conformance", "--cortexm", "m9"], 'no core "m9"'),
     (["cortexm", "nosuch"], 'no board "nosuch"'),
+    (["cortexm", "--speed", "nosuch"], "cortexm takes no nosuch"),
     (["cycles", "m4"], "cycles takes a core"),
     (["cycles", "m9", "image.elf", "function"], 'no core "m9"'),
     (["fuzz", "5", "nosuch"], 'no fuzz target "nosuch"'),
