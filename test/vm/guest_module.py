@@ -135,11 +135,16 @@ class Test(unittest.TestCase):
     def test_delay(self) -> None:
         accel.put("delay_us", 50000)
         self.addCleanup(accel.put, "delay_us", 0)
+        spent = 1.0
         with Algorithm("skcipher", "cbc(aes)", KEY[:16]) as kernel:
-            wall, cpu = time.monotonic(), time.process_time()
-            kernel.cipher(ENCRYPT, bytes(16), bytes(64))
-            self.assertGreaterEqual(time.monotonic() - wall, 0.05)
-            self.assertLess(time.process_time() - cpu, 0.05, "the caller did not sleep")
+            for _ in range(10):  # where the host does something else, the guest takes it for the process's time
+                wall, cpu = time.monotonic(), time.process_time()
+                kernel.cipher(ENCRYPT, bytes(16), bytes(64))
+                self.assertGreaterEqual(time.monotonic() - wall, 0.05)
+                spent = min(spent, time.process_time() - cpu)
+                if spent < 0.05:
+                    break
+        self.assertLess(spent, 0.05, "the caller did not sleep")
 
     def test_error(self) -> None:
         self.addCleanup(accel.put, "fail_every", 0)
@@ -169,8 +174,8 @@ class Test(unittest.TestCase):
         with self.assertRaises(subprocess.TimeoutExpired):
             other.wait(1)
         accel.put("hang", 0)
-        out, _ = one.communicate(timeout=20)
-        other.communicate(timeout=20)
+        out, _ = one.communicate(timeout=60)
+        other.communicate(timeout=60)
         encryptor = Cipher(AES(bytes(16)), modes.CBC(bytes(16))).encryptor()
         self.assertEqual(bytes.fromhex(out.decode()), encryptor.update(bytes(64)))
         self.assertEqual((one.returncode, other.returncode), (0, -9))
@@ -185,7 +190,7 @@ print(kernel.cipher(ENCRYPT, bytes(16), bytes(64)).hex())"""
         child = subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE)
         self.addCleanup(child.kill)
         child.stdout.readline()
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 60
         stuck = 0
         while stuck < 10 and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -196,7 +201,9 @@ print(kernel.cipher(ENCRYPT, bytes(16), bytes(64)).hex())"""
     def test_noise(self) -> None:
         before = accel.interrupts("obaccel"), accel.get("operations")
         accel.put("noise_hz", 200)
-        time.sleep(0.5)
+        deadline = time.monotonic() + 20
+        while accel.interrupts("obaccel") - before[0] <= 20 and time.monotonic() < deadline:
+            time.sleep(0.05)
         accel.put("noise_hz", 0)
         time.sleep(0.05)
         after = accel.interrupts("obaccel")

@@ -188,29 +188,45 @@ class Provider(common.ProviderTest):
         """The device holds an operation for ever: software answers, and the program ends."""
         want = self.enc(self.under())
         self.counts()
-        begun = time.monotonic()
-        self.enc(self.under())
-        usual = time.monotonic() - begun
-        self.counts()
-        accel.put("hang", 1)
-        begun = time.monotonic()
-        self.assertEqual(self.enc(self.under()), want)
-        self.assertLess(time.monotonic() - begun, usual + 1)
-        counts = self.counts()
-        self.assertEqual(counts["aes-cbc", "afalg"], 0)
-        self.assertGreater(counts["aes-cbc", "failed"], 0)
-        stuck = helpers()
-        self.assertGreater(len(stuck), 0)
-        for pid in stuck:
-            self.assertEqual(Path(f"/proc/{pid}/stat").read_text().split()[2], "D")
-        accel.put("hang", 0)
-        for _ in range(100):
-            if not helpers():
-                break
+        longer = []
+        while len(longer) < 5 and min(longer, default=1.0) >= 1:  # the host may be busy with something else
+            begun = time.monotonic()
+            self.enc(self.under())
+            usual = time.monotonic() - begun
+            self.counts()
+            accel.put("hang", 1)
+            begun = time.monotonic()
+            self.assertEqual(self.enc(self.under()), want)
+            longer.append(time.monotonic() - begun - usual)
+            counts = self.counts()
+            self.assertEqual(counts["aes-cbc", "afalg"], 0)
+            self.assertGreater(counts["aes-cbc", "failed"], 0)
+            stuck = helpers()
+            self.assertGreater(len(stuck), 0)
+            for pid in stuck:
+                self.assertEqual(Path(f"/proc/{pid}/stat").read_text().split()[2], "D")
+            accel.put("hang", 0)
+            self.no_helpers()
+            self.assertEqual(self.enc(self.under()), want)
+            self.assertGreater(self.counts()["aes-cbc", "afalg"], 0)
+        self.assertLess(min(longer), 1, longer)
+
+    def no_helpers(self) -> None:
+        deadline = time.monotonic() + 60
+        while helpers() and time.monotonic() < deadline:
             time.sleep(0.05)
         self.assertEqual(helpers(), [], "helpers that the kernel has let go end")
-        self.assertEqual(self.enc(self.under()), want)
-        self.assertGreater(self.counts()["aes-cbc", "afalg"], 0)
+
+    def unload(self) -> None:
+        """Once nobody has a key any more."""
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                return accel.unload()
+            except subprocess.CalledProcessError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
 
     def test_errors(self) -> None:
         want = self.enc(self.environment(None))
@@ -235,8 +251,7 @@ class Provider(common.ProviderTest):
                 got += run.stdout.read(16384)
             for pid in helpers():  # as long as it lives, its key holds the module
                 os.kill(pid, signal.SIGKILL)
-            time.sleep(0.2)
-            accel.unload()
+            self.unload()
             rest, _ = run.communicate(self.plain[32768:], timeout=60)
         finally:
             run.kill()

