@@ -26,6 +26,10 @@
 /* From this factor of software on more operations are worth a look, even where by the measured prices no engine pays.
  */
 #define SEEN (OB_PROV_ADAPT_ONE + OB_PROV_ADAPT_ONE / 4)
+/* From this factor of software on, others want the processor for so much of the time that software delays them: for two
+ * that always want it the factor comes to 2. The delay counts as the factor beyond, at most as much. */
+#define CROWDED    (OB_PROV_ADAPT_ONE + OB_PROV_ADAPT_ONE / 2)
+#define DELAY_MOST (OB_PROV_ADAPT_ONE / 8)
 
 static uint8_t load(const uint8_t *p)
 {
@@ -45,6 +49,20 @@ static bool wants_offload(uint64_t software_ns, uint64_t offload_ns, bool offloa
     if (offloading)
         return offload_ns - offload_ns / STAY_SHARE < software_ns;
     return offload_ns < software_ns - software_ns / STAY_SHARE;
+}
+
+/* Software's cost, with the delay of others where the processor is crowded and the measured price of offload is less:
+ * what each process gains by software then, the others lose, and all of them in software get less done. */
+static uint64_t with_delay(const struct ob_prov_adapt *a, uint64_t software_ns, uint64_t offload_ns)
+{
+    uint64_t software = obi_prov_adapt_factor(a, OB_PROV_SOFTWARE), more;
+
+    if (software <= CROWDED || software_ns > OB_PROV_ADAPT_PRICE_MAX || offload_ns > OB_PROV_ADAPT_PRICE_MAX)
+        return software_ns;
+    if (offload_ns * software >= software_ns * obi_prov_adapt_factor(a, OB_PROV_OFFLOAD))
+        return software_ns;
+    more = software - CROWDED < DELAY_MOST ? software - CROWDED : DELAY_MOST;
+    return software_ns + software_ns * more / OB_PROV_ADAPT_ONE;
 }
 
 /* The other way than the one that is taken is wanted. */
@@ -79,6 +97,7 @@ enum ob_prov_server obi_prov_adapt_choose(struct ob_prov_adapt *a, uint64_t soft
         store(&a->held, (uint8_t)(wanted + 1));
         return wanted;
     }
+    software_ns = with_delay(a, software_ns, offload_ns);
     now = (enum ob_prov_server)((held - 1) ^ load(&a->trial));
     wanted = wants_offload(software_ns, offload_ns, now == OB_PROV_OFFLOAD) ? OB_PROV_OFFLOAD : OB_PROV_SOFTWARE;
     return wanted == now ? now : turn(a, (enum ob_prov_server)(held - 1), wanted);

@@ -281,6 +281,51 @@ static void one_that_was_late(void **state)
     assert_int_equal(p.offloaded - before.offloaded, p.ops - before.ops);
 }
 
+/* Who serves the next operation once either way was seen to take so many per mille of its measured price. */
+static enum ob_prov_server next_of(uint64_t software_ns, uint64_t offload_ns, unsigned software_seen,
+                                   unsigned offload_seen, enum ob_prov_server held)
+{
+    const uint64_t price[2] = {software_ns, offload_ns}, seen[2] = {software_seen, offload_seen};
+    struct ob_prov_adapt a = {0};
+
+    for (unsigned i = 0; i < 20000; i++)
+        (void)obi_prov_adapt_observe(&a, i % 2, price[i % 2], price[1 - i % 2], price[i % 2] * seen[i % 2] / 1000);
+    a.held = (uint8_t)(held + 1);
+    return obi_prov_adapt_choose(&a, obi_prov_adapt_cost(&a, OB_PROV_SOFTWARE, software_ns),
+                                 obi_prov_adapt_cost(&a, OB_PROV_OFFLOAD, offload_ns));
+}
+
+/* Where the processor is crowded, the engine that is cheaper by its measured price may take up to an eighth longer than
+ * software. The way that is taken keeps it until the other one is 1/32 cheaper: so 1.125 is looked at from both. */
+static void crowded_processor(void **state)
+{
+    static const struct {
+        unsigned software_ns, offload_ns, software_seen, offload_seen;
+        bool from_offload, from_software; /* whether the next one is offloaded */
+    } cases[] = {
+        {150 * US, 100 * US, 2000, 3000, true, true},    /* 300 us and 300 */
+        {150 * US, 100 * US, 2000, 3200, true, true},    /* 300 and 320 */
+        {150 * US, 100 * US, 2000, 3360, true, false},   /* 300 and 336: within 1/32 */
+        {150 * US, 100 * US, 2000, 3600, false, false},  /* 300 and 360: too long */
+        {150 * US, 100 * US, 8000, 12800, true, true},   /* however crowded, */
+        {150 * US, 100 * US, 8000, 14400, false, false}, /* it is no more */
+        {150 * US, 100 * US, 1560, 2500, true, false}, /* 234 and 250: less than an eighth, where it is less crowded, */
+        {150 * US, 100 * US, 1450, 2300, false, false}, /* 217 and 230: and nothing below */
+        {100 * US, 110 * US, 2000, 1950, false, false}, /* 200 and 214: software is cheaper by its price, too */
+        {100 * US, 110 * US, 2000, 1800, true, false},  /* 200 and 198 */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(next_of(cases[i].software_ns, cases[i].offload_ns, cases[i].software_seen,
+                                 cases[i].offload_seen, OB_PROV_OFFLOAD) == OB_PROV_OFFLOAD,
+                         cases[i].from_offload);
+        assert_int_equal(next_of(cases[i].software_ns, cases[i].offload_ns, cases[i].software_seen,
+                                 cases[i].offload_seen, OB_PROV_SOFTWARE) == OB_PROV_OFFLOAD,
+                         cases[i].from_software);
+    }
+}
+
 static void classes_and_threads(void **state)
 {
     struct ob_prov_adapt a[OB_PROV_ADAPT_CLASSES] = {0};
@@ -331,6 +376,7 @@ int main(void)
         cmocka_unit_test(no_flapping_at_the_crossing),
         cmocka_unit_test(bounds),
         cmocka_unit_test(one_that_was_late),
+        cmocka_unit_test(crowded_processor),
         cmocka_unit_test(classes_and_threads),
     };
 
