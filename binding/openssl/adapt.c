@@ -17,8 +17,9 @@
 /* A trial has succeeded once it has lasted as long and had so many operations. */
 #define TRIAL_NS  8000000u
 #define TRIAL_OPS 8u
-/* Failed trials may take this part of the time of all operations. */
-#define TRIALS_SHARE 64u
+/* Failed trials may take this part of the time of all operations. A trial costs those it shares with as well, and they
+ * try, too. */
+#define TRIALS_SHARE 256u
 /* The way that is taken stays until the other one is cheaper by this part: noise is no reason to change. */
 #define STAY_SHARE 32u
 /* To an operation of this price a look is nothing. */
