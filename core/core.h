@@ -311,13 +311,6 @@ static inline void obi_op_finish(struct ob_op *op)
 {
     op->deadline_ns = 0;
 }
-
-/* Clear all but IV, tag_len and totals, as far as core and engines read it. */
-static inline void obi_op_no_data(struct ob_op *op)
-{
-    ob_wipe((uint8_t *)op + offsetof(struct ob_op, deadline_ns),
-            offsetof(struct ob_op, tag_len) - offsetof(struct ob_op, deadline_ns));
-}
 #else
 static inline void obi_op_finish(struct ob_op *op)
 {

@@ -8,7 +8,7 @@
  * gives some fields a meaning of their own: of the engine's rows, those from ob_dispatcher.first_row to before
  * ob_dispatcher.end_row may be chosen: all, none once it has failed, or in the self-test those from the row under test
  * on. ob_dispatcher.epoch changes with start and stop; an ob_session.last_epoch equal to it says that the engine has
- * the session's key in its state. */
+ * the session's key in its state. ob_session.stream is the number of the algorithm while there is a stream. */
 #define OBI_ONE_UNIT
 #include "core.h"
 
@@ -23,7 +23,11 @@ struct ob_dispatcher ob_default;
 
 /* ---- choice of a row ---- */
 
-/* The first row for the session's key that offers one of dirs for len bytes: s->row, or OB_E_DECLINED. */
+/* For find_row at open: in any direction, whatever the session requires, which may change before the first op. */
+#define ANY 0xff
+
+/* The first row for the session's key that offers one of dirs for len bytes and what the session requires: s->row, or
+ * OB_E_DECLINED. */
 static OBI_SMALL_CALL int find_row(struct ob_session *s, unsigned dirs, size_t len)
 {
     const struct ob_dispatcher *d = s->dispatcher;
@@ -33,7 +37,8 @@ static OBI_SMALL_CALL int find_row(struct ob_session *s, unsigned dirs, size_t l
 
         if (cap->alg == s->alg && (OBI_HASH_ONLY || cap->dirs & dirs) && (!cap->len_max || len <= cap->len_max) &&
             /* OB_SESSION_CT and OB_SESSION_HARDWARE, which have the numbers of the row's properties */
-            ((uint32_t)s->flags & ~(uint32_t)cap->flags) << 30 == 0 && obi_row_matches(cap, s->curve, s->bits)) {
+            ((!OBI_HASH_ONLY && dirs == ANY) || ((uint32_t)s->flags & ~(uint32_t)cap->flags) << 30 == 0) &&
+            obi_row_matches(cap, s->curve, s->bits)) {
             s->row = (uint8_t)row;
             return OB_OK;
         }
@@ -46,23 +51,22 @@ _Static_assert(OB_SESSION_CT == 1 && OB_CAP_CT == 1 && OB_SESSION_HARDWARE == 2 
 
 bool obi_match_rows(struct ob_session *s)
 {
-    return find_row(s, 0xff, 0) == OB_OK;
+    return find_row(s, ANY >> 1, 0) == OB_OK;
 }
 
 /* ---- ops ---- */
 
-/* Let the engine give up its state of s. */
+/* Let the engine give up its state of s, which may be closed. */
 static OBI_SMALL_CALL void release(struct ob_session *s)
 {
-    const struct ob_dispatcher *d = s->dispatcher;
     const struct ob_engine *e;
 
-    if (!d)
-        return; /* not open */
-    e = d->engine[0];
-    if ((OBI_HASH_ONLY || e) && s->last_epoch == d->epoch && e->ops->close)
-        e->ops->close(e->dev, s);
+    if (!s->last_epoch || !obi_has_state(s))
+        return;
     s->last_epoch = 0;
+    e = s->dispatcher->engine[0];
+    if (e->ops->close)
+        e->ops->close(e->dev, s);
 }
 
 /* A FIRST op that has been checked: its stream's counts. */
@@ -80,7 +84,7 @@ static inline void begin_stream(struct ob_session *s, const struct ob_op *op, co
     memcpy((uint8_t *)s + offsetof(struct ob_session, total_aad), count + 2, 2 * sizeof *count);
     s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
 #endif
-    s->stream = OB_STREAM_AAD;
+    s->stream = s->alg;
 }
 
 /* Let the engine have the session's key. */
@@ -243,8 +247,10 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
 #if OBI_HASH_ONLY
     (void)key;
     if ((unsigned)alg - OB_MD5 <= OB_SM3 - OB_MD5 && key_len == 0)
-        r = find_row(s, 0xff, 0);
+        r = find_row(s, ANY, 0);
+    s->flags = s->dispatcher->policy.session_flags;
 #else
+    s->flags = s->dispatcher->policy.session_flags;
     for (kat = obi_kats;; kat++) {
         OBI_OPAQUE(s);
         if (!kat->alg)
@@ -265,13 +271,11 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
     OBI_OPAQUE(kat);
     if (kat->key_len == OBI_KAT_ANY_KEY && key_len > kat->unit) {
         s->alg = OB_HMAC_HASH(alg);
-        s->flags = s->dispatcher->policy.session_flags;
         r = ob_feed(s, OB_FIRST | OB_LAST, s->key, kat->len, key, key_len);
         if (r != OB_OK)
             goto end;
         release(s);
         s->alg = alg;
-        s->flags = 0;
         key = NULL; /* it is in place */
         OBI_OPAQUE(key);
         key_len = kat->len;
@@ -285,10 +289,9 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
         memcpy(s->key, key, key_len);
     s->key_len = (uint16_t)key_len;
     s->bits = (uint16_t)(key_len * 8);
-    r = find_row(s, 0xff, 0);
+    r = find_row(s, ANY, 0);
 end:
 #endif
-    s->flags = s->dispatcher->policy.session_flags;
     if (r != OB_OK)
 #if OBI_HASH_ONLY
         s->dispatcher = NULL;

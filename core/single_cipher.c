@@ -9,77 +9,66 @@
 int ob_cipher_part(struct ob_session *s, uint32_t last, uint8_t *out, size_t out_size, size_t *out_len,
                    const uint8_t *in, size_t in_len)
 {
-    uint8_t *start = out, *held = s->held;
-    size_t held_len = s->held_len, all = held_len + in_len, rest = all, unit = all;
-    int r;
+    size_t held_len = 0, total = in_len, all = in_len, i;
+    const uint8_t *from = in;
+    uint8_t *held, *to = out;
+    int r = OB_OK;
 
-    OBI_OPAQUE(held);
+    OBI_OPAQUE(s);
     *out_len = 0;
-    if (!s->stream || OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
+    if (OB_ALG_CLASS(s->stream) != OB_CLASS_CIPHER)
         return OB_E_STATE;
-    if ((in_len && !in) || all < in_len)
-        return OB_E_ARG;
+    held = s->held;
+    OBI_OPAQUE(held);
     /* what can be processed now: whole units, in XTS all but 16 to 31 bytes for the stealing, and these at the end */
     if (!last) {
-        unit = s->kat->unit;
-        if (s->alg == OB_AES_XTS) {
+        size_t unit = s->kat->unit;
+
+        held_len = s->held_len;
+        all = total += held_len;
+        if ((in_len && !in) || total < in_len)
+            return OB_E_ARG;
+        if (s->stream == OB_AES_XTS) {
             unit = 16;
             OBI_OPAQUE(unit);
             all = all < unit ? 0 : all - unit;
             if (all > ((size_t)1 << 24) + 15 - (size_t)s->in_done)
-                return OB_E_ARG; /* before the unit in held is written (SP 800-38E, section 4) */
+                return OB_E_ARG; /* before anything is written to out (SP 800-38E, section 4) */
         }
         all &= 0u - unit;
     }
-    rest -= all;
-    if (all > out_size)
+    if (all && (!out || all > out_size || (held_len && obi_overlap(out, all, in, in_len))))
         return OB_E_ARG;
-    for (;;) {
-        const uint8_t *from = in;
-        size_t n = all;
-
-        if (held_len || !all) { /* by way of held, which is filled up to one unit, at last with the rest */
-            OBI_OPAQUE(held_len);
-            n = rest;
-            if (all) {
-                n = unit;
-                if (obi_overlap(out, all, in, all + rest - held_len))
-                    return OB_E_ARG;
-            }
-            while (held_len < n) {
-                held[held_len++] = *in++;
-                OBI_OPAQUE(held_len);
-            }
-            if (!all && !last) {
-                s->held_len = (uint8_t)held_len;
-                r = OB_OK;
-                break;
-            }
-            from = held;
-            held_len -= n;
-        } else {
-            in += n;
-        }
-        r = ob_feed(s, s->stream_flags | last, out, n, from, n);
-        if (r == OB_OK) {
-            out += n;
-            all -= n;
-            if (!last) {
-                memcpy(held, held + 16, 16); /* what there was behind the unit, in XTS */
-                continue;
-            }
-        } else if (out != start) { /* half done, the call can't be repeated: the stream ends */
-            s->stream = OB_STREAM_IDLE;
-            ob_wipe(start, (size_t)(out - start));
-            r = OB_E_IO;
-        }
-        if (!last || r == OB_E_BUSY)
-            return r; /* as s->held_len is not changed, the call can be repeated */
+    /* What is held and what can be processed of in meet in out, which the op takes in place; the rest is held. */
+    i = all;
+    if (held_len) {
+        from = held;
+        i = 0;
+    }
+    for (; i < total; i++) {
+        if (i == held_len)
+            from = in - held_len;
+        if (i == all)
+            to = held - all;
+        to[i] = from[i];
+    }
+    if (held_len)
+        in = out;
+    if (all | last)
+        r = ob_feed(s, s->stream_flags | last, out, all, in, all);
+    if (r == OB_OK) {
+        *out_len = all;
+        s->held_len = (uint8_t)(total - all);
+    } else if (held_len) { /* the call can't be repeated: the message ends */
+        ob_wipe(out, all);
+        r = OB_E_IO;
+        goto over;
+    }
+    if (last && r != OB_E_BUSY) {
+    over:
         s->stream = OB_STREAM_IDLE;
         ob_wipe(held, sizeof s->held);
-        break;
     }
-    *out_len = (size_t)(out - start);
     return r;
 }
 #endif

@@ -48,6 +48,6 @@ int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, u
     s->aad_done = aad_done;
     s->in_done = in_done;
     s->stream_flags = (uint8_t)(flags & (OB_ENCRYPT | OB_VERIFY));
-    s->stream = in_done ? OB_STREAM_DATA : OB_STREAM_AAD;
+    s->stream = s->alg;
     return OB_OK;
 }

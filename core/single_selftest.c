@@ -40,7 +40,8 @@ static OBI_ONE_CALLER int test(struct ob_session *s, const struct ob_engine *e, 
     if (r != OB_OK || s->row != s->dispatcher->first_row) /* rows behind it may serve the key, too */
         return 1;
     OBI_OPAQUE(p);
-    op.flags = dir << 3; /* OB_ENCRYPT or OB_VERIFY, which have the numbers of the directions */
+    op.flags = (dir << 3) +
+               (OB_FIRST | OB_LAST | OB_AAD); /* OB_ENCRYPT or OB_VERIFY, which have the numbers of the directions */
     op.tag = p + TAG_AT;
     if (dir == OB_DIR_DECRYPT && kat->tag)
         op.tag = (uint8_t *)(uintptr_t)kat->tag;
@@ -51,13 +52,13 @@ static OBI_ONE_CALLER int test(struct ob_session *s, const struct ob_engine *e, 
     op.aad_len = AAD_LEN;
     op.in = op.out = p;
     op.in_len = op.out_size = in_len;
-    r = ob_once(s, &op);
+    r = ob_typed(s, &op, 0);
     if (r == OB_OK) {
         if (fold(data) != kat->fold[dir - 1])
             r = 1;
         if (op.tag == kat->tag) { /* with other data: the engine must also say no */
             p[0]++;
-            if (ob_once(s, &op) != OB_E_AUTH)
+            if (ob_typed(s, &op, 0) != OB_E_AUTH)
                 r = 1;
         }
     }

@@ -51,18 +51,20 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
 }
 
 #if OBI_SINGLE && !OBI_HASH_ONLY
-int ob_once(struct ob_session *s, struct ob_op *op)
+int ob_typed(struct ob_session *s, struct ob_op *op, unsigned cls)
 {
-    if (s->stream != OB_STREAM_IDLE)
+    unsigned other = OB_ALG_CLASS(s->alg) - cls;
+
+    if (op->flags & OB_LAST)
+        other = s->stream;
+    if (other)
         return OB_E_STATE;
     obi_op_finish(op);
-    op->flags |= OB_FIRST | OB_LAST | OB_AAD;
     return obi_run(s, op);
 }
 #endif
 
-#if OB_WITH_CIPHER || OB_WITH_AEAD
-#if !OBI_SINGLE
+#if !OBI_SINGLE && (OB_WITH_CIPHER || OB_WITH_AEAD)
 int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
              const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len, uint8_t *tag, size_t tag_len)
 {
@@ -90,16 +92,13 @@ int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size
     op.tag_len = tag_len;
     return obi_run(s, &op);
 }
-#endif
 
 int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op)
 {
     if (OB_ALG_CLASS(s->alg) != cls)
         return OB_E_STATE;
-#if !OBI_SINGLE
     if (cls == OB_CLASS_CIPHER)
         return obi_cipher_begin(s, dir, op->iv, op->iv_len, op->total_in);
-#endif
     if (dir - 1u > 1)
         return OB_E_ARG;
     obi_op_no_data(op);

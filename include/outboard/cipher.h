@@ -44,14 +44,15 @@ static inline int ob_cipher_start(struct ob_session *s, uint8_t dir, const uint8
     return ob_begin(s, OB_CLASS_CIPHER, dir, &op);
 }
 
-/* ob_cipher_update or, with OB_LAST in last and no input, ob_cipher_finish. */
+/* ob_cipher_update or, with OB_LAST in last and what is held back as its input, ob_cipher_finish. */
 int ob_cipher_part(struct ob_session *s, uint32_t last, uint8_t *out, size_t out_size, size_t *out_len,
                    const uint8_t *in, size_t in_len);
 
 /* Take in_len bytes, write what is ready: *out_len bytes, at most in_len + 31 (CTR: exactly in_len; ECB and CBC: whole
  * blocks; XTS holds back up to 31 bytes). out_size too small for that is OB_E_ARG. In place (out == in) is allowed as
  * long as out does not run ahead of the input read so far, which holds when all parts but the last are whole blocks;
- * not for XTS in several parts, whose output lags behind by the bytes held back: OB_E_ARG. */
+ * not for XTS in several parts, whose output lags behind by the bytes held back: OB_E_ARG. In a build with one engine
+ * (OB_SINGLE), a busy engine ends the message with OB_E_IO, instead of OB_E_BUSY, where bytes were held back. */
 static inline int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len,
                                    const uint8_t *in, size_t in_len)
 {
@@ -62,7 +63,7 @@ static inline int ob_cipher_update(struct ob_session *s, uint8_t *out, size_t ou
  * block is left over: the message then ends there. */
 static inline int ob_cipher_finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len)
 {
-    return ob_cipher_part(s, OB_LAST, out, out_size, out_len, NULL, 0);
+    return ob_cipher_part(s, OB_LAST, out, out_size, out_len, s->held, s->held_len);
 }
 
 #ifdef __cplusplus

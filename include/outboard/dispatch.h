@@ -166,16 +166,22 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
 #if OB_ENGINES_MAX > 1 || OB_ASYNC
 int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
              const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len, uint8_t *tag, size_t tag_len);
+
+/* Begin a stream in direction dir on a session of class cls, which is OB_CLASS_CIPHER or OB_CLASS_AEAD; of op's fields,
+ * iv, tag_len and the totals count. OB_E_STATE for another class. Waits for the result. */
+int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op);
 #else
-/* The same with an op, of whose fields those from flags to tag_len count: smaller than twelve arguments. */
-int ob_once(struct ob_session *s, struct ob_op *op);
+/* Both lay out the op where they are called, which is smaller than twelve arguments, and constants vanish. This runs
+ * it: with OB_LAST as ob_crypt, cls does not matter; else as ob_begin. Of its fields those from flags to the totals
+ * count, as far as flags asks for them, but for the deadline. */
+int ob_typed(struct ob_session *s, struct ob_op *op, unsigned cls);
 static inline int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv,
                            size_t iv_len, const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len,
                            uint8_t *tag, size_t tag_len)
 {
     struct ob_op op;
 
-    op.flags = flags;
+    op.flags = OB_FIRST | OB_LAST | OB_AAD | flags;
     op.iv = iv;
     op.iv_len = iv_len;
     op.aad = aad;
@@ -186,13 +192,19 @@ static inline int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, s
     op.out_size = out_size;
     op.tag = tag;
     op.tag_len = tag_len;
-    return ob_once(s, &op);
+    return ob_typed(s, &op, 0);
+}
+static inline int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op)
+{
+    if (dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT)
+        return OB_E_ARG;
+    op->flags = OB_FIRST | (uint32_t)dir << 3; /* OB_ENCRYPT, or OB_VERIFY, which is of no account here */
+    op->in = NULL;
+    op->in_len = 0;
+    op->out = op->tag = NULL;
+    return ob_typed(s, op, cls);
 }
 #endif
-
-/* Begin a stream in direction dir on a session of class cls, which is OB_CLASS_CIPHER or OB_CLASS_AEAD; of op's fields,
- * iv, tag_len and the totals count. OB_E_STATE for another class. Waits for the result. */
-int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op);
 
 /* ---- prices ---- */
 
