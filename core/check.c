@@ -83,13 +83,16 @@ static const struct wide wide[] = {
 };
 
 #if OB_WITH_CIPHER || OB_WITH_AEAD
-OBI_LOCAL OBI_SMALL_CALL bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
+OBI_LOCAL OBI_SMALL_CALL int obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
 {
     uintptr_t from_b = (uintptr_t)a - (uintptr_t)b;
 
-    if (0 - from_b < a_len)
-        return true;
-    return from_b < b_len;
+    if (from_b >= b_len) {
+        OBI_OPAQUE(from_b);
+        from_b = 0 - from_b;
+        b_len = a_len;
+    }
+    return -(from_b < b_len);
 }
 #endif
 
@@ -154,33 +157,27 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
     }
     if (OB_WITH_AEAD && alg == OB_AES_CCM)
         needs_tag = OB_FIRST | OB_LAST;
-    if (flags & needs_tag && (op->tag_len - min > max - min ||
-                              (alg >= OB_AES_GCM && !(w->tags >> (op->tag_len - (OBI_SINGLE ? min : 4)) & 1))))
-        return OB_E_ARG;
-    OBI_OPAQUE(op);
-    if (op->flags & OB_LAST && !op->tag)
-        return OB_E_ARG;
+    if (flags & needs_tag) {
+        if (op->tag_len - min > max - min ||
+            (alg >= OB_AES_GCM && !(w->tags >> (op->tag_len - (OBI_SINGLE ? min : 4)) & 1)))
+            return OB_E_ARG;
+        if (flags & OB_LAST && !op->tag)
+            return OB_E_ARG;
+    }
     if (!within(count[OBI_IN], w->in) || !within(count[OBI_AAD], LIMIT(0, 61)))
         return OB_E_ARG;
     if (OB_WITH_AEAD && alg == OB_AES_CCM) {
         unsigned i = 2;
 
         OBI_OPAQUE(op);
-        if (op->flags & OB_FIRST) {
+        if (op->flags & OB_FIRST) { /* the length of the data has a field of 15 bytes less those of the IV */
             uint64_t rest = count[OBI_TOTAL_IN];
 
-#if OBI_SINGLE
-            size_t n = op->iv_len;
-
-            do
-                rest >>= 8;
-            while (++n < 15);
-#else
-            for (size_t n = 15 - op->iv_len; n; n--)
-                rest >>= 8;
-#endif
-            if (rest)
-                return OB_E_ARG;
+            for (size_t bits = op->iv_len * 8; bits != 56; bits--) {
+                if ((int64_t)rest < 0)
+                    return OB_E_ARG;
+                rest <<= 1;
+            }
         }
         do {
             int64_t left = (int64_t)(count[OBI_TOTAL_AAD] - count[OBI_AAD]);

@@ -49,7 +49,7 @@
 #endif
 
 #if OBI_SINGLE
-OBI_PK_LOCAL int obi_run(struct ob_session *s, struct ob_op *op);
+OBI_PK_LOCAL int obi_run(struct ob_session *s, struct ob_op *op, unsigned in_the_way);
 /* True if the engine that is there has the session's key. */
 static inline bool obi_has_state(const struct ob_session *s)
 {
@@ -116,8 +116,8 @@ enum { OBI_AAD, OBI_IN, OBI_TOTAL_AAD, OBI_TOTAL_IN, OBI_COUNTS };
 OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS]);
 
 #if OB_WITH_CIPHER || OB_WITH_AEAD
-/* True if the areas share a byte, or begin at the same place and one of them is not empty. */
-OBI_LOCAL bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
+/* Not 0 if the areas share a byte, or begin at the same place and one of them is not empty. */
+OBI_LOCAL int obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
 #endif
 
 /* The direction that a row needs for op. The RSA public operation encrypts, the private one decrypts; of all other

@@ -101,7 +101,8 @@ static inline int open_key(struct ob_session *s)
     return r;
 }
 
-OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op)
+/* in_the_way: 0, or the caller's reason for OB_E_STATE. */
+OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op, unsigned in_the_way)
 {
     uint64_t count[OBI_COUNTS];
     const struct ob_engine *e;
@@ -113,7 +114,10 @@ OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op)
 #else
     unsigned dir;
 #endif
-    int r = obi_check(s, op, count);
+    int r = OB_E_STATE;
+
+    if (!in_the_way)
+        r = obi_check(s, op, count);
 
     if (r != OB_OK)
         return r;
@@ -191,7 +195,7 @@ int ob_submit(struct ob_session *s, struct ob_op *op)
     do {
         struct ob_op *next = op->next;
         void (*done)(struct ob_op *) = op->done;
-        int r = first_error == OB_OK ? obi_run(s, op) : OB_E_STATE;
+        int r = first_error == OB_OK ? obi_run(s, op, 0) : OB_E_STATE;
 
         if (first_error == OB_OK)
             first_error = r;
@@ -225,10 +229,11 @@ int ob_wait(struct ob_op *op)
 
 OBI_PK_LOCAL void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
 {
-    ob_wipe(s, offsetof(struct ob_session, key)); /* where a long key's digest may lie */
+    s->alg = alg; /* the first field: it need not be kept across the call */
+    ob_wipe((uint8_t *)s + 1, offsetof(struct ob_session, key) - 1);
     s->dispatcher = obi_dispatcher(d);
-    s->alg = alg;
 }
+_Static_assert(offsetof(struct ob_session, alg) == 0, "the algorithm is the first field");
 
 void ob_session_close(struct ob_session *s)
 {
@@ -255,39 +260,46 @@ int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, 
         OBI_OPAQUE(s);
         if (!kat->alg)
             goto end;
-        if (kat->alg == alg && (kat->key_len == key_len || kat->key_len == OBI_KAT_ANY_KEY))
+        if (kat->alg != s->alg)
+            continue;
+        s->kat = kat;
+        if (kat->key_len == key_len)
             break;
-    }
-    if (key_len && !key)
-        goto end;
-#if OB_WITH_CIPHER
-    if (alg == OB_AES_XTS && !ob_differ(key, key + key_len / 2, key_len / 2))
-        goto end;
-#endif
-    s->kat = kat;
 #if OB_WITH_MAC
-    /* HMAC keys longer than the block count by their hash (RFC 2104, section 2). The session itself does the hashing
-     * before it becomes a MAC session, and the place of its key takes the digest. */
-    OBI_OPAQUE(kat);
-    if (kat->key_len == OBI_KAT_ANY_KEY && key_len > kat->unit) {
-        s->alg = OB_HMAC_HASH(alg);
-        r = ob_feed(s, OB_FIRST | OB_LAST, s->key, kat->len, key, key_len);
-        if (r != OB_OK)
-            goto end;
-        release(s);
-        s->alg = alg;
-        key = NULL; /* it is in place */
-        OBI_OPAQUE(key);
-        key_len = kat->len;
-    }
+        if (kat->key_len == OBI_KAT_ANY_KEY) {
+            if (key_len <= kat->unit)
+                break;
+            if (OB_SESSION_KEY_MAX < OB_DIGEST_MAX && kat->len > OB_SESSION_KEY_MAX)
+                goto end;
+            /* HMAC keys longer than the block count by their hash (RFC 2104, section 2). The session itself does the
+             * hashing before it becomes a MAC session, and the place of its key takes the digest. ob_feed asks for the
+             * pointer. */
+            s->alg = OB_HMAC_HASH(s->alg);
+            r = ob_feed(s, OB_FIRST | OB_LAST, s->key, kat->len, key, key_len);
+            if (r != OB_OK)
+                goto end;
+            release(s);
+            s->alg = OB_HMAC(s->alg);
+            key_len = kat->len;
+            goto in_place;
+        }
 #endif
-    if (OB_SESSION_KEY_MAX < OB_BLOCK_MAX && key_len > OB_SESSION_KEY_MAX) {
-        r = OB_E_ARG;
-        goto end;
     }
-    if (key)
+    if (key_len) {
+        if (!key || (OB_SESSION_KEY_MAX < OB_BLOCK_MAX && key_len > OB_SESSION_KEY_MAX))
+            goto end;
         memcpy(s->key, key, key_len);
+        OBI_OPAQUE(s); /* or its algorithm is spilled */
+    }
+#if OB_WITH_CIPHER
+    if (s->alg == OB_AES_XTS && !ob_differ(s->key, s->key + key_len / 2, key_len / 2))
+        goto end;
+#endif
+#if OB_WITH_MAC
+in_place:
+#endif
     s->key_len = (uint16_t)key_len;
+    OBI_OPAQUE(key_len);
     s->bits = (uint16_t)(key_len * 8);
     r = find_row(s, ANY, 0);
 end:
@@ -351,16 +363,18 @@ int ob_session_reset(struct ob_session *s)
 
 #include "single_selftest.c" // NOLINT(bugprone-suspicious-include)
 
-int ob_selftest(struct ob_engine *e, unsigned classes)
+static OBI_SMALL_CALL int selftest(struct ob_engine *e)
 {
     static struct ob_session s; /* too large for the stack of a small part, and never needed twice at once */
-    unsigned row = e->ops->n_caps;
-    int r = OB_OK;
+    int row = e->ops->n_caps, r = OB_OK;
 
-    (void)classes;
     OBI_OPAQUE(r);
     e->dispatcher->end_row = (uint8_t)row;
-    while (row--) { /* the last first, so that all may be chosen at the end */
+    for (;;) { /* the last first, so that all may be chosen at the end */
+        row--;
+        OBI_OPAQUE(row);
+        if (row < 0)
+            break;
         e->dispatcher->first_row = (uint8_t)row;
         r = test_row(&s, e, &e->ops->caps[row]);
         if (r != OB_OK) {
@@ -371,13 +385,19 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
     return r;
 }
 
+int ob_selftest(struct ob_engine *e, unsigned classes)
+{
+    (void)classes;
+    return selftest(e);
+}
+
 static inline __attribute__((always_inline)) int add(struct ob_dispatcher *d, struct ob_engine *e)
 {
     if (!e->ops->start || e->ops->start(e->dev) == OB_OK) {
         d->epoch++;
         d->engine[0] = e;
         e->dispatcher = d;
-        if (ob_selftest(e, 0) == OB_OK)
+        if (selftest(e) == OB_OK)
             return OB_OK;
         d->engine[0] = NULL;
         e->dispatcher = NULL;
@@ -397,9 +417,11 @@ int ob_engine_add(struct ob_dispatcher *d, struct ob_engine *e)
 
 int ob_start(void)
 {
+    struct ob_dispatcher *d = &ob_default;
     struct ob_engine *e = ob_linked_engines[0];
 
-    return ob_default.engine[0] || (e && !e->dispatcher && add(&ob_default, e) == OB_OK) ? 1 : OB_E_DECLINED;
+    OBI_OPAQUE(d);
+    return d->engine[0] || (e && !e->dispatcher && add(d, e) == OB_OK) ? 1 : OB_E_DECLINED;
 }
 
 void ob_stop(struct ob_dispatcher *dispatcher)

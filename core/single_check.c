@@ -12,11 +12,12 @@ OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct 
     if (!s->dispatcher)
         return OB_E_STATE; /* not open */
     memcpy(count, (const uint8_t *)s + offsetof(struct ob_session, aad_done), OBI_COUNTS * sizeof *count);
-    if (flags & OB_FIRST) {
+    if (!(flags & OB_FIRST)) {
+        if (!goes_on(s, op))
+            return OB_E_STATE;
+    } else {
         obi_clear(count, 2 * sizeof *count);
         memcpy(count + 2, (const uint8_t *)op + offsetof(struct ob_op, total_aad), 2 * sizeof *count);
-    } else if (!goes_on(s, op)) {
-        return OB_E_STATE;
     }
 #if OB_WITH_PK
     if (s->alg >= OB_RSA) { /* one-shot; the engine knows the lengths */

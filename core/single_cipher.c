@@ -32,7 +32,7 @@ int ob_cipher_part(struct ob_session *s, uint32_t last, uint8_t *out, size_t out
             unit = 16;
             OBI_OPAQUE(unit);
             all = all < unit ? 0 : all - unit;
-            if (all > ((size_t)1 << 24) + 15 - (size_t)s->in_done)
+            if (all >= (unit << 20) + unit - (size_t)s->in_done)
                 return OB_E_ARG; /* before anything is written to out (SP 800-38E, section 4) */
         }
         all &= 0u - unit;

@@ -18,12 +18,16 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
         return ob_whole(s, &w);
     }
 #endif
+#if OBI_SINGLE
+    uint32_t in_the_way = 0;
+#else
     if (!(OB_WITH_CIPHER || OB_WITH_AEAD) || s->alg < OB_AES_ECB) {
         if (s->stream == OB_STREAM_IDLE)
             flags |= OB_FIRST;
         else if (flags & OB_FIRST)
             return OB_E_STATE;
     }
+#endif
     obi_op_begin(&op, flags);
     op.in = (const uint8_t *)from;
 #if !OBI_SINGLE
@@ -43,11 +47,21 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
 #if OBI_SINGLE
     if (!OB_WITH_AEAD || !(flags & OB_AAD))
         op.in_len = from_len; /* else it stays 0 */
-#elif OB_WITH_AEAD
+    if (!(OB_WITH_CIPHER || OB_WITH_AEAD) || s->alg < OB_AES_ECB) {
+        in_the_way = flags << 31; /* OB_FIRST alone */
+        if (s->stream == OB_STREAM_IDLE) {
+            in_the_way = 0;
+            op.flags |= OB_FIRST;
+        }
+    }
+    return obi_run(s, &op, in_the_way);
+#else
+#if OB_WITH_AEAD
     if (flags & OB_AAD)
         op.in_len = 0;
 #endif
     return obi_run(s, &op);
+#endif
 }
 
 #if OBI_SINGLE && !OBI_HASH_ONLY
@@ -57,10 +71,8 @@ int ob_typed(struct ob_session *s, struct ob_op *op, unsigned cls)
 
     if (op->flags & OB_LAST)
         other = s->stream;
-    if (other)
-        return OB_E_STATE;
     obi_op_finish(op);
-    return obi_run(s, op);
+    return obi_run(s, op, other);
 }
 #endif
 
