@@ -51,7 +51,7 @@ _Static_assert(OB_SESSION_CT == 1 && OB_CAP_CT == 1 && OB_SESSION_HARDWARE == 2 
 
 bool obi_match_rows(struct ob_session *s)
 {
-    return find_row(s, ANY >> 1, 0) == OB_OK;
+    return find_row(s, ANY, 0) == OB_OK;
 }
 
 /* ---- ops ---- */
@@ -232,6 +232,9 @@ OBI_PK_LOCAL void obi_session_begin(struct ob_session *s, struct ob_dispatcher *
     s->alg = alg; /* the first field: it need not be kept across the call */
     ob_wipe((uint8_t *)s + 1, offsetof(struct ob_session, key) - 1);
     s->dispatcher = obi_dispatcher(d);
+#if OB_WITH_PK /* others get it where they open */
+    s->flags = s->dispatcher->policy.session_flags;
+#endif
 }
 _Static_assert(offsetof(struct ob_session, alg) == 0, "the algorithm is the first field");
 
