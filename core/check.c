@@ -173,11 +173,18 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
         if (op->flags & OB_FIRST) { /* the length of the data has a field of 15 bytes less those of the IV */
             uint64_t rest = count[OBI_TOTAL_IN];
 
-            for (size_t bits = op->iv_len * 8; bits != 56; bits--) {
+#if OBI_SINGLE
+            for (size_t bits = op->iv_len * 8; bits != 56; bits--) { /* fewer bytes, more steps */
                 if ((int64_t)rest < 0)
                     return OB_E_ARG;
                 rest <<= 1;
             }
+#else
+            for (size_t n = 15 - op->iv_len; n; n--)
+                rest >>= 8;
+            if (rest)
+                return OB_E_ARG;
+#endif
         }
         do {
             int64_t left = (int64_t)(count[OBI_TOTAL_AAD] - count[OBI_AAD]);
