@@ -3,8 +3,8 @@
 """Area and longest path of the hardware blocks on ECP5, by yosys and nextpnr, in bench/area/<block>.csv.
 
 area.py [block...] places every configuration of the blocks (default: all) whose row is not from the present sources,
-and puts the table into the README; --show prints the rows, --check fails if one is not from the present sources or the
-README has another table. A block stands alone, its ports unconnected to pins, so that only paths between its registers
+and puts the table into the README, where a row that is older than the sources is marked so; --mark renews the table
+alone, --show prints the rows, --check fails if the README has another table. A block stands alone, its ports unconnected to pins, so that only paths between its registers
 count; the figures are the tools' estimates, not those of a board. Gates are two-input cells of yosys'
 abc before any technology, inverters included and flip-flops not. --placed leaves out the routing, which takes most of
 the time on a busy machine; the clock and the longest path are then estimated from the places. --seed is where the
@@ -192,7 +192,8 @@ def readme() -> str:
         for row in read(block):
             params = ", ".join(f"{name} = {value}" for name, value in configs.get(row["config"], {}).items())
             estimated = "" if row["timing"] == "routed" else "estimated before routing"
-            how = ", ".join(filter(None, [row["longest_path"], estimated, f"seed {row['seed']}"]))
+            older = "of older sources" if row["config"] in stale(block) else ""
+            how = ", ".join(filter(None, [row["longest_path"], estimated, f"seed {row['seed']}", older]))
             slowest = f"{row['longest_ns']} ns, {how}"
             cells = (block, params or "default", row["lut4"], row["ff"], row["gates"], row["fmax_mhz"], slowest)
             lines.append(f"| {' | '.join(cells)} |")
@@ -216,7 +217,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--show", action="store_true", help="print the files' rows only")
-    action.add_argument("--check", action="store_true", help="fail if a row or the README is stale")
+    action.add_argument("--check", action="store_true", help="fail if the README's table is not that of the rows")
+    action.add_argument("--mark", action="store_true", help="renew the README's table alone")
     parser.add_argument("--placed", action="store_true", help="do not route")
     parser.add_argument("--seed", type=int, help="of the placer (default: that of the row, else 1)")
     parser.add_argument("block", nargs="*", default=list(CONFIGS), help=", ".join(CONFIGS))
@@ -225,13 +227,13 @@ def main() -> int:
         if block not in CONFIGS:
             parser.error(f"no block {block}; there are {', '.join(CONFIGS)}")
     if options.check:
-        old = [f"{block} {config}" for block in options.block for config in stale(block)]
-        if old:
-            print(f"bench/area is not from the present sources: {', '.join(old)}; run ./run area")
         if readme() != README.read_text():
-            print("the README's table of the blocks is not that of bench/area; run ./run area")
+            print("the README's table of the blocks is not that of bench/area and the sources; run ./run area --mark")
             return 1
-        return 1 if old else 0
+        return 0
+    if options.mark:
+        README.write_text(readme())
+        return 0
     if not options.show:
         for block in options.block:
             renew(block, Way(not options.placed, options.seed))

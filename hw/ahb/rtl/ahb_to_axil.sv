@@ -18,23 +18,23 @@ module ahb_to_axil #(
     output logic                 hresp_o,
     output logic [31:0]          hrdata_o,
     // AXI4-Lite
-    output logic                 aw_valid_o,
-    input  logic                 aw_ready_i,
-    output logic [AddrWidth-1:0] aw_addr_o,
-    output logic                 w_valid_o,
-    input  logic                 w_ready_i,
-    output logic [31:0]          w_data_o,
-    output logic [3:0]           w_strb_o,
-    input  logic                 b_valid_i,
-    output logic                 b_ready_o,
-    input  logic [1:0]           b_resp_i,
-    output logic                 ar_valid_o,
-    input  logic                 ar_ready_i,
-    output logic [AddrWidth-1:0] ar_addr_o,
-    input  logic                 r_valid_i,
-    output logic                 r_ready_o,
-    input  logic [31:0]          r_data_i,
-    input  logic [1:0]           r_resp_i
+    output logic                 m_axil_awvalid_o,
+    input  logic                 m_axil_awready_i,
+    output logic [AddrWidth-1:0] m_axil_awaddr_o,
+    output logic                 m_axil_wvalid_o,
+    input  logic                 m_axil_wready_i,
+    output logic [31:0]          m_axil_wdata_o,
+    output logic [3:0]           m_axil_wstrb_o,
+    input  logic                 m_axil_bvalid_i,
+    output logic                 m_axil_bready_o,
+    input  logic [1:0]           m_axil_bresp_i,
+    output logic                 m_axil_arvalid_o,
+    input  logic                 m_axil_arready_i,
+    output logic [AddrWidth-1:0] m_axil_araddr_o,
+    input  logic                 m_axil_rvalid_i,
+    output logic                 m_axil_rready_o,
+    input  logic [31:0]          m_axil_rdata_i,
+    input  logic [1:0]           m_axil_rresp_i
 );
   logic start, response, bad;
   logic aw_q, w_q, ar_q;  // handed over; the response is to come
@@ -43,8 +43,8 @@ module ahb_to_axil #(
   logic [3:0] strb, strb_q;
 
   assign start = hsel_i && hready_i && htrans_i[1];
-  assign response = (b_valid_i && b_ready_o) || (r_valid_i && r_ready_o);
-  assign bad = we_q ? b_resp_i[1] : r_resp_i[1];
+  assign response = (m_axil_bvalid_i && m_axil_bready_o) || (m_axil_rvalid_i && m_axil_rready_o);
+  assign bad = we_q ? m_axil_bresp_i[1] : m_axil_rresp_i[1];
   always_comb begin
     unique case (hsize_i)
       3'd0: strb = 4'b0001 << haddr_i[1:0];
@@ -53,18 +53,18 @@ module ahb_to_axil #(
     endcase
   end
 
-  assign aw_valid_o = busy_q && we_q && !aw_q;
-  assign w_valid_o  = busy_q && we_q && !w_q;
-  assign ar_valid_o = busy_q && !we_q && !ar_q;
-  assign {aw_addr_o, ar_addr_o} = {2{addr_q[AddrWidth-1:2], 2'b00}};
-  assign w_data_o = hwdata_i;
-  assign w_strb_o = strb_q;
-  assign b_ready_o = busy_q && we_q;
-  assign r_ready_o = busy_q && !we_q;
+  assign m_axil_awvalid_o = busy_q && we_q && !aw_q;
+  assign m_axil_wvalid_o  = busy_q && we_q && !w_q;
+  assign m_axil_arvalid_o = busy_q && !we_q && !ar_q;
+  assign {m_axil_awaddr_o, m_axil_araddr_o} = {2{addr_q[AddrWidth-1:2], 2'b00}};
+  assign m_axil_wdata_o = hwdata_i;
+  assign m_axil_wstrb_o = strb_q;
+  assign m_axil_bready_o = busy_q && we_q;
+  assign m_axil_rready_o = busy_q && !we_q;
 
   assign hreadyout_o = error_q || !busy_q || (response && !bad);
   assign hresp_o  = error_q || (busy_q && response && bad);
-  assign hrdata_o = r_data_i;
+  assign hrdata_o = m_axil_rdata_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -72,9 +72,9 @@ module ahb_to_axil #(
       {addr_q, strb_q} <= '0;
     end else begin
       error_q <= busy_q && response && bad;
-      if (aw_valid_o && aw_ready_i) aw_q <= 1'b1;
-      if (w_valid_o && w_ready_i) w_q <= 1'b1;
-      if (ar_valid_o && ar_ready_i) ar_q <= 1'b1;
+      if (m_axil_awvalid_o && m_axil_awready_i) aw_q <= 1'b1;
+      if (m_axil_wvalid_o && m_axil_wready_i) w_q <= 1'b1;
+      if (m_axil_arvalid_o && m_axil_arready_i) ar_q <= 1'b1;
       if (response) busy_q <= 1'b0;
       if (start) begin
         busy_q <= 1'b1;

@@ -1,32 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// AXI4 bursts of whole words (INCR, no IDs), as udma makes them, to an AHB-Lite manager (AMBA 3 AHB-Lite, ARM IHI
+// AXI4 bursts of whole words (INCR), as udma makes them, to an AHB-Lite manager (AMBA 3 AHB-Lite, ARM IHI
 // 0033A): bursts of undefined length that start anew at 1 KiB. AHB-Lite has no strobes, so a word written in part
 // becomes transfers of one and two bytes. One burst at a time, reads and writes in turn; ERROR becomes an error
 // response, and the burst goes on to its end.
-module axi_to_ahb (
+module axi_to_ahb #(
+    parameter int unsigned IdWidth = 1
+) (
     input  logic        clk_i,
     input  logic        rst_ni,
     // AXI4
-    input  logic        ar_valid_i,
-    output logic        ar_ready_o,
-    input  logic [31:0] ar_addr_i,
-    input  logic [7:0]  ar_len_i,
-    output logic        r_valid_o,
-    input  logic        r_ready_i,
-    output logic [31:0] r_data_o,
-    output logic [1:0]  r_resp_o,
-    output logic        r_last_o,
-    input  logic        aw_valid_i,
-    output logic        aw_ready_o,
-    input  logic [31:0] aw_addr_i,
-    input  logic [7:0]  aw_len_i,
-    input  logic        w_valid_i,
-    output logic        w_ready_o,
-    input  logic [31:0] w_data_i,
-    input  logic [3:0]  w_strb_i,
-    output logic        b_valid_o,
-    input  logic        b_ready_i,
-    output logic [1:0]  b_resp_o,
+    input  logic        s_axi_arvalid_i,
+    output logic        s_axi_arready_o,
+    input  logic [IdWidth-1:0] s_axi_arid_i,
+    input  logic [31:0] s_axi_araddr_i,
+    input  logic [7:0]  s_axi_arlen_i,
+    input  logic [2:0]  s_axi_arsize_i,
+    input  logic [1:0]  s_axi_arburst_i,
+    input  logic        s_axi_arlock_i,
+    input  logic [3:0]  s_axi_arcache_i,
+    input  logic [2:0]  s_axi_arprot_i,
+    input  logic [3:0]  s_axi_arqos_i,
+    output logic        s_axi_rvalid_o,
+    input  logic        s_axi_rready_i,
+    output logic [IdWidth-1:0] s_axi_rid_o,
+    output logic [31:0] s_axi_rdata_o,
+    output logic [1:0]  s_axi_rresp_o,
+    output logic        s_axi_rlast_o,
+    input  logic        s_axi_awvalid_i,
+    output logic        s_axi_awready_o,
+    input  logic [IdWidth-1:0] s_axi_awid_i,
+    input  logic [31:0] s_axi_awaddr_i,
+    input  logic [7:0]  s_axi_awlen_i,
+    input  logic [2:0]  s_axi_awsize_i,
+    input  logic [1:0]  s_axi_awburst_i,
+    input  logic        s_axi_awlock_i,
+    input  logic [3:0]  s_axi_awcache_i,
+    input  logic [2:0]  s_axi_awprot_i,
+    input  logic [3:0]  s_axi_awqos_i,
+    input  logic        s_axi_wvalid_i,
+    output logic        s_axi_wready_o,
+    input  logic [31:0] s_axi_wdata_i,
+    input  logic [3:0]  s_axi_wstrb_i,
+    output logic        s_axi_bvalid_o,
+    input  logic        s_axi_bready_i,
+    output logic [IdWidth-1:0] s_axi_bid_o,
+    output logic [1:0]  s_axi_bresp_o,
     // AHB-Lite
     output logic [31:0] haddr_o,
     output logic [1:0]  htrans_o,
@@ -46,6 +64,7 @@ module axi_to_ahb (
   typedef enum logic [1:0] {StIdle, StRead, StWrite, StResp} state_e;
 
   state_e state_q;
+  logic [IdWidth-1:0] id_q;
   logic [29:0] addr_q;
   logic [7:0] left_q;      // words of the burst after this one
   logic all_q;             // every word's address was sent
@@ -59,14 +78,14 @@ module axi_to_ahb (
   logic [$clog2(Depth+1)-1:0] count_q;
   logic [Depth-1:0][33:0] words_q;          // read and not yet taken
 
-  assign take_read  = state_q == StIdle && ar_valid_i && !(aw_valid_i && write_next_q);
-  assign take_write = state_q == StIdle && aw_valid_i && !take_read;
-  assign ar_ready_o = take_read;
-  assign aw_ready_o = take_write;
+  assign take_read  = state_q == StIdle && s_axi_arvalid_i && !(s_axi_awvalid_i && write_next_q);
+  assign take_write = state_q == StIdle && s_axi_awvalid_i && !take_read;
+  assign s_axi_arready_o = take_read;
+  assign s_axi_awready_o = take_write;
   assign last = left_q == '0;
 
   // The lowest piece of the bytes left that one transfer can move.
-  assign rest = w_strb_i & ~gone_q;
+  assign rest = s_axi_wstrb_i & ~gone_q;
   always_comb begin
     lane = 2'd0;
     for (int i = 3; i >= 0; i--) if (rest[i]) lane = 2'(i);
@@ -87,10 +106,10 @@ module axi_to_ahb (
 
   // A transfer once offered stays until it is taken: a read has a place for its word, a write has its data.
   assign request = !all_q && ((state_q == StRead && 32'(count_q) + 32'(data_q) < Depth - 1) ||
-                              (state_q == StWrite && w_valid_i && rest != '0));
+                              (state_q == StWrite && s_axi_wvalid_i && rest != '0));
   assign sent = request && hready_i;
   assign word_sent = sent && (!hwrite_o || piece == rest);
-  assign w_ready_o = state_q == StWrite && !all_q && w_valid_i && (rest == '0 || word_sent);
+  assign s_axi_wready_o = state_q == StWrite && !all_q && s_axi_wvalid_i && (rest == '0 || word_sent);
   assign haddr_o = {addr_q, lane};
   assign htrans_o = !request ? Idle : seq_q && size == 3'd2 && addr_q[7:0] != '0 ? Seq : Nonseq;
   assign hwrite_o = state_q == StWrite;
@@ -99,17 +118,18 @@ module axi_to_ahb (
   assign hprot_o  = 4'b0011;  // data, privileged
 
   assign push = data_q && !data_write_q && hready_i;
-  assign pop  = r_valid_o && r_ready_i;
-  assign r_valid_o = count_q != '0;
-  assign {r_last_o, r_resp_o[1], r_data_o} = words_q[0];
-  assign r_resp_o[0] = 1'b0;
-  assign b_valid_o = state_q == StResp && !data_q;
-  assign b_resp_o  = {bad_q, 1'b0};
+  assign pop  = s_axi_rvalid_o && s_axi_rready_i;
+  assign s_axi_rvalid_o = count_q != '0;
+  assign {s_axi_rlast_o, s_axi_rresp_o[1], s_axi_rdata_o} = words_q[0];
+  assign s_axi_rresp_o[0] = 1'b0;
+  assign s_axi_bvalid_o = state_q == StResp && !data_q;
+  assign s_axi_bresp_o  = {bad_q, 1'b0};
+  assign {s_axi_rid_o, s_axi_bid_o} = {2{id_q}};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= StIdle;
-      {addr_q, left_q, all_q, write_next_q, bad_q, seq_q, data_q, data_last_q, data_write_q, gone_q} <= '0;
+      {id_q, addr_q, left_q, all_q, write_next_q, bad_q, seq_q, data_q, data_last_q, data_write_q, gone_q} <= '0;
       {hwdata_o, count_q, words_q} <= '0;
     end else begin
       if (hready_i) begin
@@ -117,12 +137,12 @@ module axi_to_ahb (
         data_last_q <= last;
         data_write_q <= hwrite_o;
         seq_q <= size == 3'd2;
-        if (sent && hwrite_o) hwdata_o <= w_data_i;
+        if (sent && hwrite_o) hwdata_o <= s_axi_wdata_i;
         if (data_q && hresp_i) bad_q <= 1'b1;
       end
       if (!request) seq_q <= 1'b0;
       if (sent && hwrite_o) gone_q <= gone_q | piece;
-      if (w_ready_o || (word_sent && !hwrite_o)) begin
+      if (s_axi_wready_o || (word_sent && !hwrite_o)) begin
         addr_q <= addr_q + 30'd1;
         left_q <= left_q - 8'd1;
         all_q <= last;
@@ -136,20 +156,22 @@ module axi_to_ahb (
           all_q <= 1'b0;
           bad_q <= 1'b0;
           if (take_read) begin
-            addr_q <= ar_addr_i[31:2];
-            left_q <= ar_len_i;
+            id_q <= s_axi_arid_i;
+            addr_q <= s_axi_araddr_i[31:2];
+            left_q <= s_axi_arlen_i;
             state_q <= StRead;
             write_next_q <= 1'b1;
           end else if (take_write) begin
-            addr_q <= aw_addr_i[31:2];
-            left_q <= aw_len_i;
+            id_q <= s_axi_awid_i;
+            addr_q <= s_axi_awaddr_i[31:2];
+            left_q <= s_axi_awlen_i;
             state_q <= StWrite;
             write_next_q <= 1'b0;
           end
         end
-        StRead: if (pop && r_last_o) state_q <= StIdle;
-        StWrite: if (w_ready_o && last) state_q <= StResp;
-        default: if (b_valid_o && b_ready_i) state_q <= StIdle;
+        StRead: if (pop && s_axi_rlast_o) state_q <= StIdle;
+        StWrite: if (s_axi_wready_o && last) state_q <= StResp;
+        default: if (s_axi_bvalid_o && s_axi_bready_i) state_q <= StIdle;
       endcase
     end
   end

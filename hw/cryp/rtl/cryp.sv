@@ -12,23 +12,25 @@ module cryp
     input  logic        rst_ni,
     output logic        irq_o,
     // AXI4-Lite
-    input  logic        aw_valid_i,
-    output logic        aw_ready_o,
-    input  logic [11:0] aw_addr_i,
-    input  logic        w_valid_i,
-    output logic        w_ready_o,
-    input  logic [31:0] w_data_i,
-    input  logic [3:0]  w_strb_i,
-    output logic        b_valid_o,
-    input  logic        b_ready_i,
-    output logic [1:0]  b_resp_o,
-    input  logic        ar_valid_i,
-    output logic        ar_ready_o,
-    input  logic [11:0] ar_addr_i,
-    output logic        r_valid_o,
-    input  logic        r_ready_i,
-    output logic [31:0] r_data_o,
-    output logic [1:0]  r_resp_o,
+    input  logic        s_axil_awvalid_i,
+    output logic        s_axil_awready_o,
+    input  logic [11:0] s_axil_awaddr_i,
+    input  logic [2:0]  s_axil_awprot_i,  // any
+    input  logic        s_axil_wvalid_i,
+    output logic        s_axil_wready_o,
+    input  logic [31:0] s_axil_wdata_i,
+    input  logic [3:0]  s_axil_wstrb_i,
+    output logic        s_axil_bvalid_o,
+    input  logic        s_axil_bready_i,
+    output logic [1:0]  s_axil_bresp_o,
+    input  logic        s_axil_arvalid_i,
+    output logic        s_axil_arready_o,
+    input  logic [11:0] s_axil_araddr_i,
+    input  logic [2:0]  s_axil_arprot_i,  // any
+    output logic        s_axil_rvalid_o,
+    input  logic        s_axil_rready_i,
+    output logic [31:0] s_axil_rdata_o,
+    output logic [1:0]  s_axil_rresp_o,
     // Register port for UDMA
     input  logic        dma_reg_valid_i,
     input  logic        dma_reg_write_i,
@@ -54,10 +56,9 @@ module cryp
   logic [31:0] wdata, rdata;
 
   axil_to_reg i_axil (
-      .clk_i, .rst_ni,
-      .aw_valid_i, .aw_ready_o, .aw_addr_i, .w_valid_i, .w_ready_o, .w_data_i, .w_strb_i,
-      .b_valid_o, .b_ready_i, .b_resp_o, .ar_valid_i, .ar_ready_o, .ar_addr_i,
-      .r_valid_o, .r_ready_i, .r_data_o, .r_resp_o,
+      .clk_i, .rst_ni, .s_axil_awvalid_i, .s_axil_awready_o, .s_axil_awaddr_i, .s_axil_wvalid_i, .s_axil_wready_o,
+      .s_axil_wdata_i, .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i,
+      .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o,
       .reg_valid_o(port_valid[0]), .reg_write_o(port_write[0]), .reg_addr_o(port_addr[0]),
       .reg_wdata_o(port_wdata[0]), .reg_ready_i(port_ready[0]), .reg_rdata_i(rdata), .reg_error_i(error)
   );
@@ -69,9 +70,8 @@ module cryp
   assign dma_reg_rdata_o = rdata;
   assign dma_reg_error_o = error;
   reg_arb i_arb (
-      .clk_i, .rst_ni,
-      .valid_i(port_valid), .write_i(port_write), .addr_i(port_addr), .wdata_i(port_wdata), .ready_o(port_ready),
-      .valid_o(valid), .write_o(write), .addr_o(addr), .wdata_o(wdata), .ready_i(ready)
+      .clk_i, .rst_ni, .valid_i(port_valid), .write_i(port_write), .addr_i(port_addr), .wdata_i(port_wdata),
+      .ready_o(port_ready), .valid_o(valid), .write_o(write), .addr_o(addr), .wdata_o(wdata), .ready_i(ready)
   );
 
   // ---- registers ----
@@ -142,8 +142,8 @@ module cryp
 
   cryp_check i_check (
       .ctrl_i(wdata), .aad_len_i(aad_len_q), .len_i(len_q), .count_i(count), .count_aad_i(count_aad),
-      .ccm_l_i(iv[122:120]), .written_i(written), .written2_i(written2), .equal_i(equal),
-      .key_words_o(check_words), .combination_o(combination), .key_o(key_there), .length_o(length_ok)
+      .ccm_l_i(iv[122:120]), .written_i(written), .written2_i(written2), .equal_i(equal), .key_words_o(check_words),
+      .combination_o(combination), .key_o(key_there), .length_o(length_ok)
   );
   assign refused_key = ctrl_write && !busy && combination && !key_there;
   assign refused_len = ctrl_write && !busy && combination && !length_ok;
@@ -249,40 +249,34 @@ module cryp
   cryp_ctl #(
       .GhashBits(GhashBits)
   ) i_ctl (
-      .clk_i, .rst_ni, .wipe_i(post_wipe_q), .wiping_o(wiping), .wipe_row_o(wipe_row),
-      .start_i(start), .ctrl_i(ctrl_q[12:0]), .aad_len_i(aad_len_q), .len_i(len_q), .busy_o(busy), .done_o(done),
-      .alg_o(alg), .key_words_o(run_words), .tag_o(tag),
-      .iv_we_i(post_iv_q), .y_we_i(post_y_q), .count_we_i(post_count_q), .count_aad_we_i(post_count_aad_q),
-      .key_we_i(post_key_q), .key2_we_i(post_key2_q), .waddr_i(post_addr_q[3:2]), .wdata_i(post_data_q),
-      .iv_o(iv), .y_o(y), .count_o(count), .count_aad_o(count_aad),
-      .expand_o(expand), .expanding_i(expanding), .second_o(second), .prepare_o(prepare), .decrypt_o(decrypt),
-      .load_o(load), .block_o(core_block),
-      .chain_o(core_chain), .core_busy_i(core_busy), .core_done_i(core_done), .core_take_o(core_take),
-      .result_i(core_result),
-      .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip), .in_len_o(in_len), .in_some_o(in_some),
-      .in_wants_i(in_wants), .in_full_i(in_full), .in_take_o(in_take), .in_block_i(in_block), .in_bytes_i(in_bytes),
-      .in_first_i(in_first), .in_end_i(in_end), .in_whole_i(in_whole), .in_last_i(in_last), .in_after_i(in_after),
-      .put_o(put), .out_block_o(out_block), .out_first_o(out_first), .out_end_o(out_end), .out_ready_i(put_ready),
-      .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
+      .clk_i, .rst_ni, .wipe_i(post_wipe_q), .wiping_o(wiping), .wipe_row_o(wipe_row), .start_i(start),
+      .ctrl_i(ctrl_q[12:0]), .aad_len_i(aad_len_q), .len_i(len_q), .busy_o(busy), .done_o(done), .alg_o(alg),
+      .key_words_o(run_words), .tag_o(tag), .iv_we_i(post_iv_q), .y_we_i(post_y_q), .count_we_i(post_count_q),
+      .count_aad_we_i(post_count_aad_q), .key_we_i(post_key_q), .key2_we_i(post_key2_q), .waddr_i(post_addr_q[3:2]),
+      .wdata_i(post_data_q), .iv_o(iv), .y_o(y), .count_o(count), .count_aad_o(count_aad), .expand_o(expand),
+      .expanding_i(expanding), .second_o(second), .prepare_o(prepare), .decrypt_o(decrypt), .load_o(load),
+      .block_o(core_block), .chain_o(core_chain), .core_busy_i(core_busy), .core_done_i(core_done),
+      .core_take_o(core_take), .result_i(core_result), .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip),
+      .in_len_o(in_len), .in_some_o(in_some), .in_wants_i(in_wants), .in_full_i(in_full), .in_take_o(in_take),
+      .in_block_i(in_block), .in_bytes_i(in_bytes), .in_first_i(in_first), .in_end_i(in_end), .in_whole_i(in_whole),
+      .in_last_i(in_last), .in_after_i(in_after), .put_o(put), .out_block_o(out_block), .out_first_o(out_first),
+      .out_end_o(out_end), .out_ready_i(put_ready), .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
   );
   cryp_cores #(
       .DesRounds(DesRounds)
   ) i_cores (
-      .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row),
-      .key_we_i(post_key_q || post_key2_q), .key_we_second_i(post_key2_q),
-      .key_waddr_i(post_key2_q ? post_addr_q : post_addr_q ^ 3'd4), .key_wdata_i(post_data_q),
-      .written_o(written), .written2_o(written2), .equal_o(equal),
+      .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row), .key_we_i(post_key_q || post_key2_q),
+      .key_we_second_i(post_key2_q), .key_waddr_i(post_key2_q ? post_addr_q : post_addr_q ^ 3'd4),
+      .key_wdata_i(post_data_q), .written_o(written), .written2_o(written2), .equal_o(equal),
       .check_words_i(check_words), .key_words_i(run_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
       .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),
-      .chain_i(core_chain),
-      .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
+      .chain_i(core_chain), .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
   );
   cryp_in i_in (
       .clk_i, .rst_ni, .clear_i(wiping), .start_i(in_start), .half_i(is_des(alg)), .skip_i(in_skip), .len_i(in_len),
       .some_i(in_some), .wants_o(in_wants), .valid_i(stream ? in_valid_i : data_write && write_legal),
-      .ready_o(in_ready), .data_i(stream ? in_data_i : wdata), .full_o(in_full), .take_i(in_take),
-      .block_o(in_block), .bytes_o(in_bytes), .first_o(in_first), .end_o(in_end), .whole_o(in_whole),
-      .last_o(in_last), .after_o(in_after)
+      .ready_o(in_ready), .data_i(stream ? in_data_i : wdata), .full_o(in_full), .take_i(in_take), .block_o(in_block),
+      .bytes_o(in_bytes), .first_o(in_first), .end_o(in_end), .whole_o(in_whole), .last_o(in_last), .after_o(in_after)
   );
   cryp_out i_out (
       .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .first_i(out_first), .end_i(out_end),

@@ -11,23 +11,25 @@ module hasher
     input  logic        rst_ni,
     output logic        irq_o,
     // AXI4-Lite
-    input  logic        aw_valid_i,
-    output logic        aw_ready_o,
-    input  logic [11:0] aw_addr_i,
-    input  logic        w_valid_i,
-    output logic        w_ready_o,
-    input  logic [31:0] w_data_i,
-    input  logic [3:0]  w_strb_i,
-    output logic        b_valid_o,
-    input  logic        b_ready_i,
-    output logic [1:0]  b_resp_o,
-    input  logic        ar_valid_i,
-    output logic        ar_ready_o,
-    input  logic [11:0] ar_addr_i,
-    output logic        r_valid_o,
-    input  logic        r_ready_i,
-    output logic [31:0] r_data_o,
-    output logic [1:0]  r_resp_o,
+    input  logic        s_axil_awvalid_i,
+    output logic        s_axil_awready_o,
+    input  logic [11:0] s_axil_awaddr_i,
+    input  logic [2:0]  s_axil_awprot_i,  // any
+    input  logic        s_axil_wvalid_i,
+    output logic        s_axil_wready_o,
+    input  logic [31:0] s_axil_wdata_i,
+    input  logic [3:0]  s_axil_wstrb_i,
+    output logic        s_axil_bvalid_o,
+    input  logic        s_axil_bready_i,
+    output logic [1:0]  s_axil_bresp_o,
+    input  logic        s_axil_arvalid_i,
+    output logic        s_axil_arready_o,
+    input  logic [11:0] s_axil_araddr_i,
+    input  logic [2:0]  s_axil_arprot_i,  // any
+    output logic        s_axil_rvalid_o,
+    input  logic        s_axil_rready_i,
+    output logic [31:0] s_axil_rdata_o,
+    output logic [1:0]  s_axil_rresp_o,
     // Register port for UDMA
     input  logic        dma_reg_valid_i,
     input  logic        dma_reg_write_i,
@@ -50,10 +52,9 @@ module hasher
   logic [31:0] wdata, rdata;
 
   axil_to_reg i_axil (
-      .clk_i, .rst_ni,
-      .aw_valid_i, .aw_ready_o, .aw_addr_i, .w_valid_i, .w_ready_o, .w_data_i, .w_strb_i,
-      .b_valid_o, .b_ready_i, .b_resp_o, .ar_valid_i, .ar_ready_o, .ar_addr_i,
-      .r_valid_o, .r_ready_i, .r_data_o, .r_resp_o,
+      .clk_i, .rst_ni, .s_axil_awvalid_i, .s_axil_awready_o, .s_axil_awaddr_i, .s_axil_wvalid_i, .s_axil_wready_o,
+      .s_axil_wdata_i, .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i,
+      .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o,
       .reg_valid_o(port_valid[0]), .reg_write_o(port_write[0]), .reg_addr_o(port_addr[0]),
       .reg_wdata_o(port_wdata[0]), .reg_ready_i(port_ready[0]), .reg_rdata_i(rdata), .reg_error_i(error)
   );
@@ -65,9 +66,8 @@ module hasher
   assign dma_reg_rdata_o = rdata;
   assign dma_reg_error_o = error;
   reg_arb i_arb (
-      .clk_i, .rst_ni,
-      .valid_i(port_valid), .write_i(port_write), .addr_i(port_addr), .wdata_i(port_wdata), .ready_o(port_ready),
-      .valid_o(valid), .write_o(write), .addr_o(addr), .wdata_o(wdata), .ready_i(ready)
+      .clk_i, .rst_ni, .valid_i(port_valid), .write_i(port_write), .addr_i(port_addr), .wdata_i(port_wdata),
+      .ready_o(port_ready), .valid_o(valid), .write_o(write), .addr_o(addr), .wdata_o(wdata), .ready_i(ready)
   );
 
   // ---- registers ----
@@ -183,23 +183,21 @@ module hasher
   logic [3:0][31:0] row_data;
 
   hasher_feed i_feed (
-      .clk_i, .rst_ni, .wipe_i(wipe),
-      .start_i(start), .alg_i(alg), .op_i(op), .first_i(wdata[CtrlFirstLsb]), .last_i(wdata[CtrlLastLsb]),
-      .len_i(len_q),
-      .count_we_i(valid && write && in_count && !busy), .count_addr_i(addr[3:2]), .count_data_i(wdata),
-      .count_o(count), .busy_o(busy), .done_o(done), .key_valid_o(key_valid), .key_alg_o(key_alg),
-      .wants_o(wants), .in_valid_i(ctrl_q[CtrlStreamLsb] ? in_valid_i : data_write), .in_ready_o(feed_ready),
-      .in_data_i(ctrl_q[CtrlStreamLsb] ? in_data_i : wdata),
-      .alg_o(run_alg), .core_clear_o(core_clear), .core_init_o(core_init), .block_o(block), .take_i(take),
-      .loading_i(loading), .free_i(free), .row_i(row), .row_o(row_data), .core_busy_i(core_busy), .h_i(h)
+      .clk_i, .rst_ni, .wipe_i(wipe), .start_i(start), .alg_i(alg), .op_i(op), .first_i(wdata[CtrlFirstLsb]),
+      .last_i(wdata[CtrlLastLsb]), .len_i(len_q), .count_we_i(valid && write && in_count && !busy),
+      .count_addr_i(addr[3:2]), .count_data_i(wdata), .count_o(count), .busy_o(busy), .done_o(done),
+      .key_valid_o(key_valid), .key_alg_o(key_alg), .wants_o(wants),
+      .in_valid_i(ctrl_q[CtrlStreamLsb] ? in_valid_i : data_write), .in_ready_o(feed_ready),
+      .in_data_i(ctrl_q[CtrlStreamLsb] ? in_data_i : wdata), .alg_o(run_alg), .core_clear_o(core_clear),
+      .core_init_o(core_init), .block_o(block), .take_i(take), .loading_i(loading), .free_i(free), .row_i(row),
+      .row_o(row_data), .core_busy_i(core_busy), .h_i(h)
   );
   hasher_core #(
       .Steps(Steps)
   ) i_core (
       .clk_i, .rst_ni, .clear_i(core_clear), .alg_i(run_alg), .init_i(core_init),
-      .h_we_i(valid && write && in_h && !busy), .h_addr_i(h_index), .h_data_i(wdata), .h_o(h),
-      .block_i(block), .take_o(take), .loading_o(loading), .free_o(free), .row_o(row),
-      .row_i(row_data), .busy_o(core_busy)
+      .h_we_i(valid && write && in_h && !busy), .h_addr_i(h_index), .h_data_i(wdata), .h_o(h), .block_i(block),
+      .take_o(take), .loading_o(loading), .free_o(free), .row_o(row), .row_i(row_data), .busy_o(core_busy)
   );
   assign in_ready_o = feed_ready && ctrl_q[CtrlStreamLsb];
   assign busy_o = busy;

@@ -40,34 +40,49 @@ module hasher_ahb #(
   logic [31:0] m_ar_addr, m_r_data, m_aw_addr, m_w_data;
   logic [7:0] m_ar_len, m_aw_len;
   logic [1:0] m_r_resp, m_b_resp;
-  logic [3:0] m_w_strb;
+  logic [3:0] m_w_strb, m_ar_cache, m_ar_qos, m_aw_cache, m_aw_qos;
+  logic [2:0] m_ar_size, m_ar_prot, m_aw_size, m_aw_prot;
+  logic [1:0] m_ar_burst, m_aw_burst;
+  logic m_ar_id, m_ar_lock, m_r_id, m_aw_id, m_aw_lock, m_b_id;
 
   ahb_to_axil i_registers (
       .clk_i, .rst_ni, .hsel_i, .haddr_i, .htrans_i, .hwrite_i, .hsize_i, .hwdata_i, .hready_i, .hreadyout_o,
-      .hresp_o, .hrdata_o, .aw_valid_o(aw_valid), .aw_ready_i(aw_ready), .aw_addr_o(aw_addr), .w_valid_o(w_valid),
-      .w_ready_i(w_ready), .w_data_o(w_data), .w_strb_o(w_strb), .b_valid_i(b_valid), .b_ready_o(b_ready),
-      .b_resp_i(b_resp), .ar_valid_o(ar_valid), .ar_ready_i(ar_ready), .ar_addr_o(ar_addr), .r_valid_i(r_valid),
-      .r_ready_o(r_ready), .r_data_i(r_data), .r_resp_i(r_resp)
+      .hresp_o, .hrdata_o, .m_axil_awvalid_o(aw_valid), .m_axil_awready_i(aw_ready), .m_axil_awaddr_o(aw_addr),
+      .m_axil_wvalid_o(w_valid), .m_axil_wready_i(w_ready), .m_axil_wdata_o(w_data), .m_axil_wstrb_o(w_strb),
+      .m_axil_bvalid_i(b_valid), .m_axil_bready_o(b_ready), .m_axil_bresp_i(b_resp), .m_axil_arvalid_o(ar_valid),
+      .m_axil_arready_i(ar_ready), .m_axil_araddr_o(ar_addr), .m_axil_rvalid_i(r_valid), .m_axil_rready_o(r_ready),
+      .m_axil_rdata_i(r_data), .m_axil_rresp_i(r_resp)
   );
   hasher_udma #(
       .Steps(Steps)
   ) i_block (
-      .clk_i, .rst_ni, .irq_o, .busy_o, .aw_valid_i(aw_valid), .aw_ready_o(aw_ready), .aw_addr_i(aw_addr),
-      .w_valid_i(w_valid), .w_ready_o(w_ready), .w_data_i(w_data), .w_strb_i(w_strb), .b_valid_o(b_valid),
-      .b_ready_i(b_ready), .b_resp_o(b_resp), .ar_valid_i(ar_valid), .ar_ready_o(ar_ready), .ar_addr_i(ar_addr),
-      .r_valid_o(r_valid), .r_ready_i(r_ready), .r_data_o(r_data), .r_resp_o(r_resp), .m_ar_valid_o(m_ar_valid),
-      .m_ar_ready_i(m_ar_ready), .m_ar_addr_o(m_ar_addr), .m_ar_len_o(m_ar_len), .m_r_valid_i(m_r_valid),
-      .m_r_ready_o(m_r_ready), .m_r_data_i(m_r_data), .m_r_resp_i(m_r_resp), .m_r_last_i(m_r_last),
-      .m_aw_valid_o(m_aw_valid), .m_aw_ready_i(m_aw_ready), .m_aw_addr_o(m_aw_addr), .m_aw_len_o(m_aw_len),
-      .m_w_valid_o(m_w_valid), .m_w_ready_i(m_w_ready), .m_w_data_o(m_w_data), .m_w_strb_o(m_w_strb),
-      .m_w_last_o(m_w_last), .m_b_valid_i(m_b_valid), .m_b_ready_o(m_b_ready), .m_b_resp_i(m_b_resp)
+      .clk_i, .rst_ni, .irq_o, .busy_o, .s_axil_awvalid_i(aw_valid), .s_axil_awready_o(aw_ready),
+      .s_axil_awaddr_i(aw_addr), .s_axil_awprot_i(3'b000), .s_axil_wvalid_i(w_valid), .s_axil_wready_o(w_ready),
+      .s_axil_wdata_i(w_data), .s_axil_wstrb_i(w_strb), .s_axil_bvalid_o(b_valid), .s_axil_bready_i(b_ready),
+      .s_axil_bresp_o(b_resp), .s_axil_arvalid_i(ar_valid), .s_axil_arready_o(ar_ready), .s_axil_araddr_i(ar_addr),
+      .s_axil_arprot_i(3'b000), .s_axil_rvalid_o(r_valid), .s_axil_rready_i(r_ready), .s_axil_rdata_o(r_data),
+      .s_axil_rresp_o(r_resp), .m_axi_arvalid_o(m_ar_valid), .m_axi_arready_i(m_ar_ready), .m_axi_arid_o(m_ar_id),
+      .m_axi_araddr_o(m_ar_addr), .m_axi_arlen_o(m_ar_len), .m_axi_arsize_o(m_ar_size), .m_axi_arburst_o(m_ar_burst),
+      .m_axi_arlock_o(m_ar_lock), .m_axi_arcache_o(m_ar_cache), .m_axi_arprot_o(m_ar_prot), .m_axi_arqos_o(m_ar_qos),
+      .m_axi_rvalid_i(m_r_valid), .m_axi_rready_o(m_r_ready), .m_axi_rid_i(m_r_id), .m_axi_rdata_i(m_r_data),
+      .m_axi_rresp_i(m_r_resp), .m_axi_rlast_i(m_r_last), .m_axi_awvalid_o(m_aw_valid), .m_axi_awready_i(m_aw_ready),
+      .m_axi_awid_o(m_aw_id), .m_axi_awaddr_o(m_aw_addr), .m_axi_awlen_o(m_aw_len), .m_axi_awsize_o(m_aw_size),
+      .m_axi_awburst_o(m_aw_burst), .m_axi_awlock_o(m_aw_lock), .m_axi_awcache_o(m_aw_cache),
+      .m_axi_awprot_o(m_aw_prot), .m_axi_awqos_o(m_aw_qos), .m_axi_wvalid_o(m_w_valid), .m_axi_wready_i(m_w_ready),
+      .m_axi_wdata_o(m_w_data), .m_axi_wstrb_o(m_w_strb), .m_axi_wlast_o(m_w_last), .m_axi_bvalid_i(m_b_valid),
+      .m_axi_bready_o(m_b_ready), .m_axi_bid_i(m_b_id), .m_axi_bresp_i(m_b_resp)
   );
   axi_to_ahb i_memory (
-      .clk_i, .rst_ni, .ar_valid_i(m_ar_valid), .ar_ready_o(m_ar_ready), .ar_addr_i(m_ar_addr), .ar_len_i(m_ar_len),
-      .r_valid_o(m_r_valid), .r_ready_i(m_r_ready), .r_data_o(m_r_data), .r_resp_o(m_r_resp), .r_last_o(m_r_last),
-      .aw_valid_i(m_aw_valid), .aw_ready_o(m_aw_ready), .aw_addr_i(m_aw_addr), .aw_len_i(m_aw_len),
-      .w_valid_i(m_w_valid), .w_ready_o(m_w_ready), .w_data_i(m_w_data), .w_strb_i(m_w_strb), .b_valid_o(m_b_valid),
-      .b_ready_i(m_b_ready), .b_resp_o(m_b_resp), .haddr_o(dma_haddr_o), .htrans_o(dma_htrans_o),
+      .clk_i, .rst_ni, .s_axi_arvalid_i(m_ar_valid), .s_axi_arready_o(m_ar_ready), .s_axi_arid_i(m_ar_id),
+      .s_axi_araddr_i(m_ar_addr), .s_axi_arlen_i(m_ar_len), .s_axi_arsize_i(m_ar_size), .s_axi_arburst_i(m_ar_burst),
+      .s_axi_arlock_i(m_ar_lock), .s_axi_arcache_i(m_ar_cache), .s_axi_arprot_i(m_ar_prot), .s_axi_arqos_i(m_ar_qos),
+      .s_axi_rvalid_o(m_r_valid), .s_axi_rready_i(m_r_ready), .s_axi_rid_o(m_r_id), .s_axi_rdata_o(m_r_data),
+      .s_axi_rresp_o(m_r_resp), .s_axi_rlast_o(m_r_last), .s_axi_awvalid_i(m_aw_valid), .s_axi_awready_o(m_aw_ready),
+      .s_axi_awid_i(m_aw_id), .s_axi_awaddr_i(m_aw_addr), .s_axi_awlen_i(m_aw_len), .s_axi_awsize_i(m_aw_size),
+      .s_axi_awburst_i(m_aw_burst), .s_axi_awlock_i(m_aw_lock), .s_axi_awcache_i(m_aw_cache),
+      .s_axi_awprot_i(m_aw_prot), .s_axi_awqos_i(m_aw_qos), .s_axi_wvalid_i(m_w_valid), .s_axi_wready_o(m_w_ready),
+      .s_axi_wdata_i(m_w_data), .s_axi_wstrb_i(m_w_strb), .s_axi_bvalid_o(m_b_valid), .s_axi_bready_i(m_b_ready),
+      .s_axi_bid_o(m_b_id), .s_axi_bresp_o(m_b_resp), .haddr_o(dma_haddr_o), .htrans_o(dma_htrans_o),
       .hwrite_o(dma_hwrite_o), .hsize_o(dma_hsize_o), .hburst_o(dma_hburst_o), .hprot_o(dma_hprot_o),
       .hwdata_o(dma_hwdata_o), .hrdata_i(dma_hrdata_i), .hready_i(dma_hready_i), .hresp_i(dma_hresp_i)
   );

@@ -30,31 +30,31 @@ struct bench_side : memory_words {
     {
         read_left = write_left = 0;
         respond = holds_ar = holds_aw = taken_r = taken_b = false;
-        b.top->m_r_valid_i = b.top->m_b_valid_i = 0;
+        b.top->m_axi_rvalid_i = b.top->m_axi_bvalid_i = 0;
     }
     void drive(bench_t &b)
     {
         auto &t = *b.top;
         if (taken_r)
-            t.m_r_valid_i = 0;
+            t.m_axi_rvalid_i = 0;
         if (taken_b)
-            t.m_b_valid_i = 0;
+            t.m_axi_bvalid_i = 0;
         taken_r = taken_b = false;
         bool pause = b.random.chance(b.pause_percent) || hung;
-        t.m_ar_ready_i = read_left == 0 && !pause;
-        t.m_aw_ready_i = write_left == 0 && !respond && !hung && !b.random.chance(b.pause_percent);
-        t.m_w_ready_i = write_left != 0 && !hung && !b.random.chance(b.pause_percent);
-        if (!t.m_r_valid_i && read_left && read_wait == 0 && !hung && !b.random.chance(b.pause_percent)) {
-            t.m_r_valid_i = 1;
+        t.m_axi_arready_i = read_left == 0 && !pause;
+        t.m_axi_awready_i = write_left == 0 && !respond && !hung && !b.random.chance(b.pause_percent);
+        t.m_axi_wready_i = write_left != 0 && !hung && !b.random.chance(b.pause_percent);
+        if (!t.m_axi_rvalid_i && read_left && read_wait == 0 && !hung && !b.random.chance(b.pause_percent)) {
+            t.m_axi_rvalid_i = 1;
             uint32_t word;
             bool error = load(read_addr, &word);
-            t.m_r_data_i = word;
-            t.m_r_resp_i = error ? 2 : 0;
-            t.m_r_last_i = read_left == 1;
+            t.m_axi_rdata_i = word;
+            t.m_axi_rresp_i = error ? 2 : 0;
+            t.m_axi_rlast_i = read_left == 1;
         }
-        if (!t.m_b_valid_i && respond && write_wait == 0 && !hung && !b.random.chance(b.pause_percent)) {
-            t.m_b_valid_i = 1;
-            t.m_b_resp_i = write_bad ? 2 : 0;
+        if (!t.m_axi_bvalid_i && respond && write_wait == 0 && !hung && !b.random.chance(b.pause_percent)) {
+            t.m_axi_bvalid_i = 1;
+            t.m_axi_bresp_i = write_bad ? 2 : 0;
         }
     }
     void sample(bench_t &b)
@@ -64,34 +64,34 @@ struct bench_side : memory_words {
             read_wait--;
         if (write_wait)
             write_wait--;
-        if (holds_ar && !(t.m_ar_valid_o && t.m_ar_addr_o == held_ar))
+        if (holds_ar && !(t.m_axi_arvalid_o && t.m_axi_araddr_o == held_ar))
             violation("read request withdrawn");
-        if (holds_aw && !(t.m_aw_valid_o && t.m_aw_addr_o == held_aw))
+        if (holds_aw && !(t.m_axi_awvalid_o && t.m_axi_awaddr_o == held_aw))
             violation("write request withdrawn");
-        holds_ar = t.m_ar_valid_o && !t.m_ar_ready_i && t.rst_ni;
-        held_ar = t.m_ar_addr_o;
-        holds_aw = t.m_aw_valid_o && !t.m_aw_ready_i && t.rst_ni;
-        held_aw = t.m_aw_addr_o;
-        if (t.m_r_valid_i && t.m_r_ready_o) {
+        holds_ar = t.m_axi_arvalid_o && !t.m_axi_arready_i && t.rst_ni;
+        held_ar = t.m_axi_araddr_o;
+        holds_aw = t.m_axi_awvalid_o && !t.m_axi_awready_i && t.rst_ni;
+        held_aw = t.m_axi_awaddr_o;
+        if (t.m_axi_rvalid_i && t.m_axi_rready_o) {
             read_addr += 4;
             read_left--;
             taken_r = true;
         }
-        if (t.m_ar_valid_o && t.m_ar_ready_i) {
-            check_burst(t.m_ar_addr_o, t.m_ar_len_o + 1u, 16);
-            read_addr = t.m_ar_addr_o;
-            read_left = t.m_ar_len_o + 1u;
+        if (t.m_axi_arvalid_o && t.m_axi_arready_i) {
+            check_burst(t.m_axi_araddr_o, t.m_axi_arlen_o + 1u, 16);
+            read_addr = t.m_axi_araddr_o;
+            read_left = t.m_axi_arlen_o + 1u;
             read_wait = latency;
         }
-        if (t.m_w_valid_o && t.m_w_ready_i)
-            beat(t.m_w_data_o, t.m_w_strb_o, t.m_w_last_o);
-        if (t.m_aw_valid_o && t.m_aw_ready_i) {
-            check_burst(t.m_aw_addr_o, t.m_aw_len_o + 1u, 16);
-            write_addr = t.m_aw_addr_o;
-            write_left = t.m_aw_len_o + 1u;
+        if (t.m_axi_wvalid_o && t.m_axi_wready_i)
+            beat(t.m_axi_wdata_o, t.m_axi_wstrb_o, t.m_axi_wlast_o);
+        if (t.m_axi_awvalid_o && t.m_axi_awready_i) {
+            check_burst(t.m_axi_awaddr_o, t.m_axi_awlen_o + 1u, 16);
+            write_addr = t.m_axi_awaddr_o;
+            write_left = t.m_axi_awlen_o + 1u;
             write_bad = false;
         }
-        if (t.m_b_valid_i && t.m_b_ready_o) {
+        if (t.m_axi_bvalid_i && t.m_axi_bready_o) {
             respond = false;
             taken_b = true;
         }

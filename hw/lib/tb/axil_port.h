@@ -12,20 +12,20 @@ struct bench_port {
     template <class Bench>
     void clear(Bench &b)
     {
-        b.top->aw_valid_i = b.top->w_valid_i = b.top->ar_valid_i = 0;
-        b.top->b_ready_i = b.top->r_ready_i = 1;
+        b.top->s_axil_awvalid_i = b.top->s_axil_wvalid_i = b.top->s_axil_arvalid_i = 0;
+        b.top->s_axil_bready_i = b.top->s_axil_rready_i = 1;
     }
     template <class Bench>
     void sample(Bench &b)
     {
         auto &t = *b.top;
-        wrote = t.aw_valid_i && t.aw_ready_o && t.w_valid_i && t.w_ready_o;
-        responded = t.b_valid_o && t.b_ready_i;
-        addressed = t.ar_valid_i && t.ar_ready_o;
-        answered = t.r_valid_o && t.r_ready_i;
-        write_code = t.b_resp_o;
-        read_code = t.r_resp_o;
-        read_data = t.r_data_o;
+        wrote = t.s_axil_awvalid_i && t.s_axil_awready_o && t.s_axil_wvalid_i && t.s_axil_wready_o;
+        responded = t.s_axil_bvalid_o && t.s_axil_bready_i;
+        addressed = t.s_axil_arvalid_i && t.s_axil_arready_o;
+        answered = t.s_axil_rvalid_o && t.s_axil_rready_i;
+        write_code = t.s_axil_bresp_o;
+        read_code = t.s_axil_rresp_o;
+        read_data = t.s_axil_rdata_o;
     }
     /* The response code, or TIMEOUT. Address and data may come apart. */
     template <class Bench>
@@ -34,20 +34,20 @@ struct bench_port {
         b.pause();
         auto &t = *b.top;
         bool address_first = b.pauses(), data_first = !address_first && b.pauses();
-        t.aw_valid_i = !data_first;
-        t.w_valid_i = !address_first;
-        t.aw_addr_i = (uint16_t)addr;
-        t.w_data_i = data;
-        t.w_strb_i = strobe;
+        t.s_axil_awvalid_i = !data_first;
+        t.s_axil_wvalid_i = !address_first;
+        t.s_axil_awaddr_i = (uint16_t)addr;
+        t.s_axil_wdata_i = data;
+        t.s_axil_wstrb_i = strobe;
         for (uint64_t i = 0; i < WAIT_LIMIT; i++) {
             b.cycle();
             if (wrote)
                 break;
-            t.aw_valid_i = t.w_valid_i = 1;
+            t.s_axil_awvalid_i = t.s_axil_wvalid_i = 1;
         }
-        t.aw_valid_i = t.w_valid_i = 0;
+        t.s_axil_awvalid_i = t.s_axil_wvalid_i = 0;
         for (uint64_t i = 0; i < WAIT_LIMIT; i++) {
-            t.b_ready_i = !b.pauses();
+            t.s_axil_bready_i = !b.pauses();
             b.cycle();
             if (responded)
                 return write_code;
@@ -59,19 +59,19 @@ struct bench_port {
     {
         b.pause();
         auto &t = *b.top;
-        t.ar_valid_i = 1;
-        t.ar_addr_i = (uint16_t)addr;
+        t.s_axil_arvalid_i = 1;
+        t.s_axil_araddr_i = (uint16_t)addr;
         for (uint64_t i = 0; i < WAIT_LIMIT; i++) {
-            t.r_ready_i = !b.pauses();
+            t.s_axil_rready_i = !b.pauses();
             b.cycle();
             if (addressed)
-                t.ar_valid_i = 0;
+                t.s_axil_arvalid_i = 0;
             if (answered) {
                 *data = read_data;
                 return read_code;
             }
         }
-        t.ar_valid_i = 0;
+        t.s_axil_arvalid_i = 0;
         return TIMEOUT;
     }
 };

@@ -116,8 +116,9 @@ module soc
   soc_system #(
       .ClockMhz(ClockMhz)
   ) i_system (
-      .clk_i, .rst_ni, .axil_i(axil_req[0]), .axil_ready_o(axil_ready[0]), .axil_o(axil_rsp[0]), .buffer_cycles_i(buffer_cycles_q), .long_i, .sleep_i(sleep_o), .irq_i(irq),
-      .irq_timer_o(irq_timer), .console_valid_o, .console_data_o, .exit_valid_o, .exit_code_o
+      .clk_i, .rst_ni, .axil_i(axil_req[0]), .axil_ready_o(axil_ready[0]), .axil_o(axil_rsp[0]),
+      .buffer_cycles_i(buffer_cycles_q), .long_i, .sleep_i(sleep_o), .irq_i(irq), .irq_timer_o(irq_timer),
+      .console_valid_o, .console_data_o, .exit_valid_o, .exit_code_o
   );
   logic [1:0] block_clk, block_busy;
   for (genvar b = 0; b < 2; b++) begin : g_gate
@@ -133,37 +134,51 @@ module soc
   hasher_udma #(
       .Steps(HashSteps)
   ) i_hasher (
-      .clk_i(block_clk[0]), .rst_ni, .irq_o(irq[0]), .busy_o(block_busy[0]),
-      .aw_valid_i(axil_req[1].aw_valid), .aw_ready_o(axil_ready[1].aw), .aw_addr_i(axil_req[1].addr[12:0]),
-      .w_valid_i(axil_req[1].w_valid), .w_ready_o(axil_ready[1].w), .w_data_i(axil_req[1].w_data),
-      .w_strb_i(axil_req[1].w_strb), .b_valid_o(axil_rsp[1].b_valid), .b_ready_i(1'b1), .b_resp_o(axil_rsp[1].b_resp),
-      .ar_valid_i(axil_req[1].ar_valid), .ar_ready_o(axil_ready[1].ar), .ar_addr_i(axil_req[1].addr[12:0]),
-      .r_valid_o(axil_rsp[1].r_valid), .r_ready_i(1'b1), .r_data_o(axil_rsp[1].r_data), .r_resp_o(axil_rsp[1].r_resp),
-      .m_ar_valid_o(axi_req[0].ar_valid), .m_ar_ready_i(axi_rsp[0].ar_ready), .m_ar_addr_o(axi_req[0].ar_addr),
-      .m_ar_len_o(axi_req[0].ar_len), .m_r_valid_i(axi_rsp[0].r_valid), .m_r_ready_o(axi_req[0].r_ready),
-      .m_r_data_i(axi_rsp[0].r_data), .m_r_resp_i(axi_rsp[0].r_resp), .m_r_last_i(axi_rsp[0].r_last),
-      .m_aw_valid_o(axi_req[0].aw_valid), .m_aw_ready_i(axi_rsp[0].aw_ready), .m_aw_addr_o(axi_req[0].aw_addr),
-      .m_aw_len_o(axi_req[0].aw_len), .m_w_valid_o(axi_req[0].w_valid), .m_w_ready_i(axi_rsp[0].w_ready),
-      .m_w_data_o(axi_req[0].w_data), .m_w_strb_o(axi_req[0].w_strb), .m_w_last_o(axi_req[0].w_last),
-      .m_b_valid_i(axi_rsp[0].b_valid), .m_b_ready_o(axi_req[0].b_ready), .m_b_resp_i(axi_rsp[0].b_resp)
+      .clk_i(block_clk[0]), .rst_ni, .irq_o(irq[0]), .busy_o(block_busy[0]), .s_axil_awvalid_i(axil_req[1].aw_valid),
+      .s_axil_awready_o(axil_ready[1].aw), .s_axil_awaddr_i(axil_req[1].addr[12:0]), .s_axil_awprot_i(3'b000),
+      .s_axil_wvalid_i(axil_req[1].w_valid), .s_axil_wready_o(axil_ready[1].w), .s_axil_wdata_i(axil_req[1].w_data),
+      .s_axil_wstrb_i(axil_req[1].w_strb), .s_axil_bvalid_o(axil_rsp[1].b_valid), .s_axil_bready_i(1'b1),
+      .s_axil_bresp_o(axil_rsp[1].b_resp), .s_axil_arvalid_i(axil_req[1].ar_valid),
+      .s_axil_arready_o(axil_ready[1].ar), .s_axil_araddr_i(axil_req[1].addr[12:0]), .s_axil_arprot_i(3'b000),
+      .s_axil_rvalid_o(axil_rsp[1].r_valid), .s_axil_rready_i(1'b1), .s_axil_rdata_o(axil_rsp[1].r_data),
+      .s_axil_rresp_o(axil_rsp[1].r_resp), .m_axi_arvalid_o(axi_req[0].ar_valid),
+      .m_axi_arready_i(axi_rsp[0].ar_ready), .m_axi_araddr_o(axi_req[0].ar_addr), .m_axi_arlen_o(axi_req[0].ar_len),
+      .m_axi_arid_o(axi_req[0].ar_id), .m_axi_arsize_o(axi_req[0].ar_size), .m_axi_arburst_o(axi_req[0].ar_burst),
+      .m_axi_arlock_o(axi_req[0].ar_lock), .m_axi_arcache_o(axi_req[0].ar_cache), .m_axi_arprot_o(axi_req[0].ar_prot),
+      .m_axi_arqos_o(axi_req[0].ar_qos), .m_axi_rvalid_i(axi_rsp[0].r_valid), .m_axi_rready_o(axi_req[0].r_ready),
+      .m_axi_rid_i(axi_rsp[0].r_id), .m_axi_rdata_i(axi_rsp[0].r_data), .m_axi_rresp_i(axi_rsp[0].r_resp),
+      .m_axi_rlast_i(axi_rsp[0].r_last), .m_axi_awvalid_o(axi_req[0].aw_valid), .m_axi_awready_i(axi_rsp[0].aw_ready),
+      .m_axi_awaddr_o(axi_req[0].aw_addr), .m_axi_awlen_o(axi_req[0].aw_len), .m_axi_awid_o(axi_req[0].aw_id),
+      .m_axi_awsize_o(axi_req[0].aw_size), .m_axi_awburst_o(axi_req[0].aw_burst), .m_axi_awlock_o(axi_req[0].aw_lock),
+      .m_axi_awcache_o(axi_req[0].aw_cache), .m_axi_awprot_o(axi_req[0].aw_prot), .m_axi_awqos_o(axi_req[0].aw_qos),
+      .m_axi_wvalid_o(axi_req[0].w_valid), .m_axi_wready_i(axi_rsp[0].w_ready), .m_axi_wdata_o(axi_req[0].w_data),
+      .m_axi_wstrb_o(axi_req[0].w_strb), .m_axi_wlast_o(axi_req[0].w_last), .m_axi_bvalid_i(axi_rsp[0].b_valid),
+      .m_axi_bready_o(axi_req[0].b_ready), .m_axi_bid_i(axi_rsp[0].b_id), .m_axi_bresp_i(axi_rsp[0].b_resp)
   );
   cryp_udma #(
       .DesRounds(DesRounds),
       .GhashBits(GhashBits)
   ) i_cryp (
-      .clk_i(block_clk[1]), .rst_ni, .irq_o(irq[1]), .busy_o(block_busy[1]),
-      .aw_valid_i(axil_req[2].aw_valid), .aw_ready_o(axil_ready[2].aw), .aw_addr_i(axil_req[2].addr[12:0]),
-      .w_valid_i(axil_req[2].w_valid), .w_ready_o(axil_ready[2].w), .w_data_i(axil_req[2].w_data),
-      .w_strb_i(axil_req[2].w_strb), .b_valid_o(axil_rsp[2].b_valid), .b_ready_i(1'b1), .b_resp_o(axil_rsp[2].b_resp),
-      .ar_valid_i(axil_req[2].ar_valid), .ar_ready_o(axil_ready[2].ar), .ar_addr_i(axil_req[2].addr[12:0]),
-      .r_valid_o(axil_rsp[2].r_valid), .r_ready_i(1'b1), .r_data_o(axil_rsp[2].r_data), .r_resp_o(axil_rsp[2].r_resp),
-      .m_ar_valid_o(axi_req[1].ar_valid), .m_ar_ready_i(axi_rsp[1].ar_ready), .m_ar_addr_o(axi_req[1].ar_addr),
-      .m_ar_len_o(axi_req[1].ar_len), .m_r_valid_i(axi_rsp[1].r_valid), .m_r_ready_o(axi_req[1].r_ready),
-      .m_r_data_i(axi_rsp[1].r_data), .m_r_resp_i(axi_rsp[1].r_resp), .m_r_last_i(axi_rsp[1].r_last),
-      .m_aw_valid_o(axi_req[1].aw_valid), .m_aw_ready_i(axi_rsp[1].aw_ready), .m_aw_addr_o(axi_req[1].aw_addr),
-      .m_aw_len_o(axi_req[1].aw_len), .m_w_valid_o(axi_req[1].w_valid), .m_w_ready_i(axi_rsp[1].w_ready),
-      .m_w_data_o(axi_req[1].w_data), .m_w_strb_o(axi_req[1].w_strb), .m_w_last_o(axi_req[1].w_last),
-      .m_b_valid_i(axi_rsp[1].b_valid), .m_b_ready_o(axi_req[1].b_ready), .m_b_resp_i(axi_rsp[1].b_resp)
+      .clk_i(block_clk[1]), .rst_ni, .irq_o(irq[1]), .busy_o(block_busy[1]), .s_axil_awvalid_i(axil_req[2].aw_valid),
+      .s_axil_awready_o(axil_ready[2].aw), .s_axil_awaddr_i(axil_req[2].addr[12:0]), .s_axil_awprot_i(3'b000),
+      .s_axil_wvalid_i(axil_req[2].w_valid), .s_axil_wready_o(axil_ready[2].w), .s_axil_wdata_i(axil_req[2].w_data),
+      .s_axil_wstrb_i(axil_req[2].w_strb), .s_axil_bvalid_o(axil_rsp[2].b_valid), .s_axil_bready_i(1'b1),
+      .s_axil_bresp_o(axil_rsp[2].b_resp), .s_axil_arvalid_i(axil_req[2].ar_valid),
+      .s_axil_arready_o(axil_ready[2].ar), .s_axil_araddr_i(axil_req[2].addr[12:0]), .s_axil_arprot_i(3'b000),
+      .s_axil_rvalid_o(axil_rsp[2].r_valid), .s_axil_rready_i(1'b1), .s_axil_rdata_o(axil_rsp[2].r_data),
+      .s_axil_rresp_o(axil_rsp[2].r_resp), .m_axi_arvalid_o(axi_req[1].ar_valid),
+      .m_axi_arready_i(axi_rsp[1].ar_ready), .m_axi_araddr_o(axi_req[1].ar_addr), .m_axi_arlen_o(axi_req[1].ar_len),
+      .m_axi_arid_o(axi_req[1].ar_id), .m_axi_arsize_o(axi_req[1].ar_size), .m_axi_arburst_o(axi_req[1].ar_burst),
+      .m_axi_arlock_o(axi_req[1].ar_lock), .m_axi_arcache_o(axi_req[1].ar_cache), .m_axi_arprot_o(axi_req[1].ar_prot),
+      .m_axi_arqos_o(axi_req[1].ar_qos), .m_axi_rvalid_i(axi_rsp[1].r_valid), .m_axi_rready_o(axi_req[1].r_ready),
+      .m_axi_rid_i(axi_rsp[1].r_id), .m_axi_rdata_i(axi_rsp[1].r_data), .m_axi_rresp_i(axi_rsp[1].r_resp),
+      .m_axi_rlast_i(axi_rsp[1].r_last), .m_axi_awvalid_o(axi_req[1].aw_valid), .m_axi_awready_i(axi_rsp[1].aw_ready),
+      .m_axi_awaddr_o(axi_req[1].aw_addr), .m_axi_awlen_o(axi_req[1].aw_len), .m_axi_awid_o(axi_req[1].aw_id),
+      .m_axi_awsize_o(axi_req[1].aw_size), .m_axi_awburst_o(axi_req[1].aw_burst), .m_axi_awlock_o(axi_req[1].aw_lock),
+      .m_axi_awcache_o(axi_req[1].aw_cache), .m_axi_awprot_o(axi_req[1].aw_prot), .m_axi_awqos_o(axi_req[1].aw_qos),
+      .m_axi_wvalid_o(axi_req[1].w_valid), .m_axi_wready_i(axi_rsp[1].w_ready), .m_axi_wdata_o(axi_req[1].w_data),
+      .m_axi_wstrb_o(axi_req[1].w_strb), .m_axi_wlast_o(axi_req[1].w_last), .m_axi_bvalid_i(axi_rsp[1].b_valid),
+      .m_axi_bready_o(axi_req[1].b_ready), .m_axi_bid_i(axi_rsp[1].b_id), .m_axi_bresp_i(axi_rsp[1].b_resp)
   );
 
   // The place of the public-key block

@@ -16,6 +16,8 @@ module soc_axi_port
   localparam int unsigned Depth = 16;  // answers that may be on their way or wait
   localparam logic [1:0] Okay = 2'b00, Slverr = 2'b10;
 
+  logic r_id_q, w_id_q;
+
   // Read
   logic r_active_q, r_start, r_pop, r_push, r_empty;
   logic [31:0] r_addr_q;
@@ -41,6 +43,7 @@ module soc_axi_port
   assign axi_o.r_valid = mem_i[0].valid || !r_empty;
   assign axi_o.r_data = r_head[31:0];
   assign axi_o.r_resp = r_head[32] ? Slverr : Okay;
+  assign axi_o.r_id = r_id_q;
   assign axi_o.r_last = r_give_q == '0;
   assign r_pop = axi_o.r_valid && axi_i.r_ready;
 
@@ -50,10 +53,11 @@ module soc_axi_port
     if (!rst_ni) begin
       r_active_q <= 1'b0;
       r_asked_q  <= 1'b0;
-      {r_addr_q, r_ask_q, r_give_q, r_open_q, r_in_q, r_out_q} <= '0;
+      {r_id_q, r_addr_q, r_ask_q, r_give_q, r_open_q, r_in_q, r_out_q} <= '0;
     end else begin
       if (r_start) begin
         r_active_q <= 1'b1;
+        r_id_q     <= axi_i.ar_id;
         r_addr_q   <= mem_gnt_i[0] ? axi_i.ar_addr + 32'd4 : axi_i.ar_addr;
         r_ask_q    <= mem_gnt_i[0] ? axi_i.ar_len - 8'd1 : axi_i.ar_len;
         r_asked_q  <= mem_gnt_i[0] && axi_i.ar_len == '0;
@@ -91,15 +95,17 @@ module soc_axi_port
           wdata: axi_i.w_data
       };
   assign axi_o.w_ready = mem_gnt_i[1];
+  assign axi_o.b_id = w_id_q;
   assign axi_o.b_valid = b_valid_q;
   assign axi_o.b_resp = w_err_q ? Slverr : Okay;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {w_active_q, w_asked_q, b_valid_q, w_err_q} <= '0;
-      {w_addr_q, w_open_q} <= '0;
+      {w_id_q, w_addr_q, w_open_q} <= '0;
     end else begin
       if (w_start) begin
+        w_id_q <= axi_i.aw_id;
         {w_active_q, w_asked_q, w_err_q} <= {2'b10, 1'b0};
         w_addr_q <= axi_i.aw_addr;
       end

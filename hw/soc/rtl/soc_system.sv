@@ -27,12 +27,14 @@ module soc_system
   logic [31:0] cycle_hi_q, sleep_hi_q;
 
   axil_to_reg i_axil (
-      .clk_i, .rst_ni, .aw_valid_i(axil_i.aw_valid), .aw_ready_o(axil_ready_o.aw), .aw_addr_i(axil_i.addr[11:0]),
-      .w_valid_i(axil_i.w_valid), .w_ready_o(axil_ready_o.w), .w_data_i(axil_i.w_data), .w_strb_i(axil_i.w_strb),
-      .b_valid_o(axil_o.b_valid), .b_ready_i(1'b1), .b_resp_o(axil_o.b_resp), .ar_valid_i(axil_i.ar_valid),
-      .ar_ready_o(axil_ready_o.ar), .ar_addr_i(axil_i.addr[11:0]), .r_valid_o(axil_o.r_valid), .r_ready_i(1'b1),
-      .r_data_o(axil_o.r_data), .r_resp_o(axil_o.r_resp), .reg_valid_o(reg_valid), .reg_write_o(reg_write),
-      .reg_addr_o(addr), .reg_wdata_o(wdata), .reg_ready_i(1'b1), .reg_rdata_i(rdata), .reg_error_i(!known)
+      .clk_i, .rst_ni, .s_axil_awvalid_i(axil_i.aw_valid), .s_axil_awready_o(axil_ready_o.aw),
+      .s_axil_awaddr_i(axil_i.addr[11:0]), .s_axil_wvalid_i(axil_i.w_valid), .s_axil_wready_o(axil_ready_o.w),
+      .s_axil_wdata_i(axil_i.w_data), .s_axil_wstrb_i(axil_i.w_strb), .s_axil_bvalid_o(axil_o.b_valid),
+      .s_axil_bready_i(1'b1), .s_axil_bresp_o(axil_o.b_resp), .s_axil_arvalid_i(axil_i.ar_valid),
+      .s_axil_arready_o(axil_ready_o.ar), .s_axil_araddr_i(axil_i.addr[11:0]), .s_axil_rvalid_o(axil_o.r_valid),
+      .s_axil_rready_i(1'b1), .s_axil_rdata_o(axil_o.r_data), .s_axil_rresp_o(axil_o.r_resp), .reg_valid_o(reg_valid),
+      .reg_write_o(reg_write), .reg_addr_o(addr), .reg_wdata_o(wdata), .reg_ready_i(1'b1), .reg_rdata_i(rdata),
+      .reg_error_i(!known)
   );
   assign write = reg_valid && reg_write;
 

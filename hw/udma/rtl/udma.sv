@@ -5,52 +5,73 @@ module udma
   import udma_reg_pkg::*;
 #(
     parameter int unsigned ReadBeats  = 16,  // longest bursts in words: 1 to 16
-    parameter int unsigned WriteBeats = 8
+    parameter int unsigned WriteBeats = 8,
+    parameter int unsigned IdWidth    = 1,   // bits of the AXI IDs, which are all 0
+    parameter logic [3:0]  AxiCache   = 4'b0011,  // AxCACHE: normal, non-cacheable, bufferable
+    parameter logic [2:0]  AxiProt    = 3'b010    // AxPROT: data, non-secure, unprivileged
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
     output logic        irq_o,
     output logic        busy_o,  // as STATUS.BUSY
     // AXI4-Lite
-    input  logic        aw_valid_i,
-    output logic        aw_ready_o,
-    input  logic [11:0] aw_addr_i,
-    input  logic        w_valid_i,
-    output logic        w_ready_o,
-    input  logic [31:0] w_data_i,
-    input  logic [3:0]  w_strb_i,
-    output logic        b_valid_o,
-    input  logic        b_ready_i,
-    output logic [1:0]  b_resp_o,
-    input  logic        ar_valid_i,
-    output logic        ar_ready_o,
-    input  logic [11:0] ar_addr_i,
-    output logic        r_valid_o,
-    input  logic        r_ready_i,
-    output logic [31:0] r_data_o,
-    output logic [1:0]  r_resp_o,
+    input  logic        s_axil_awvalid_i,
+    output logic        s_axil_awready_o,
+    input  logic [11:0] s_axil_awaddr_i,
+    input  logic [2:0]  s_axil_awprot_i,  // any
+    input  logic        s_axil_wvalid_i,
+    output logic        s_axil_wready_o,
+    input  logic [31:0] s_axil_wdata_i,
+    input  logic [3:0]  s_axil_wstrb_i,
+    output logic        s_axil_bvalid_o,
+    input  logic        s_axil_bready_i,
+    output logic [1:0]  s_axil_bresp_o,
+    input  logic        s_axil_arvalid_i,
+    output logic        s_axil_arready_o,
+    input  logic [11:0] s_axil_araddr_i,
+    input  logic [2:0]  s_axil_arprot_i,  // any
+    output logic        s_axil_rvalid_o,
+    input  logic        s_axil_rready_i,
+    output logic [31:0] s_axil_rdata_o,
+    output logic [1:0]  s_axil_rresp_o,
     // AXI4 master: incrementing bursts of whole words, one read and one write at a time
-    output logic        m_ar_valid_o,
-    input  logic        m_ar_ready_i,
-    output logic [31:0] m_ar_addr_o,
-    output logic [7:0]  m_ar_len_o,
-    input  logic        m_r_valid_i,
-    output logic        m_r_ready_o,
-    input  logic [31:0] m_r_data_i,
-    input  logic [1:0]  m_r_resp_i,
-    input  logic        m_r_last_i,
-    output logic        m_aw_valid_o,
-    input  logic        m_aw_ready_i,
-    output logic [31:0] m_aw_addr_o,
-    output logic [7:0]  m_aw_len_o,
-    output logic        m_w_valid_o,
-    input  logic        m_w_ready_i,
-    output logic [31:0] m_w_data_o,
-    output logic [3:0]  m_w_strb_o,
-    output logic        m_w_last_o,
-    input  logic        m_b_valid_i,
-    output logic        m_b_ready_o,
-    input  logic [1:0]  m_b_resp_i,
+    output logic        m_axi_arvalid_o,
+    input  logic        m_axi_arready_i,
+    output logic [IdWidth-1:0] m_axi_arid_o,
+    output logic [31:0] m_axi_araddr_o,
+    output logic [7:0]  m_axi_arlen_o,
+    output logic [2:0]  m_axi_arsize_o,
+    output logic [1:0]  m_axi_arburst_o,
+    output logic        m_axi_arlock_o,
+    output logic [3:0]  m_axi_arcache_o,
+    output logic [2:0]  m_axi_arprot_o,
+    output logic [3:0]  m_axi_arqos_o,
+    input  logic        m_axi_rvalid_i,
+    output logic        m_axi_rready_o,
+    input  logic [IdWidth-1:0] m_axi_rid_i,
+    input  logic [31:0] m_axi_rdata_i,
+    input  logic [1:0]  m_axi_rresp_i,
+    input  logic        m_axi_rlast_i,
+    output logic        m_axi_awvalid_o,
+    input  logic        m_axi_awready_i,
+    output logic [IdWidth-1:0] m_axi_awid_o,
+    output logic [31:0] m_axi_awaddr_o,
+    output logic [7:0]  m_axi_awlen_o,
+    output logic [2:0]  m_axi_awsize_o,
+    output logic [1:0]  m_axi_awburst_o,
+    output logic        m_axi_awlock_o,
+    output logic [3:0]  m_axi_awcache_o,
+    output logic [2:0]  m_axi_awprot_o,
+    output logic [3:0]  m_axi_awqos_o,
+    output logic        m_axi_wvalid_o,
+    input  logic        m_axi_wready_i,
+    output logic [31:0] m_axi_wdata_o,
+    output logic [3:0]  m_axi_wstrb_o,
+    output logic        m_axi_wlast_o,
+    input  logic        m_axi_bvalid_i,
+    output logic        m_axi_bready_o,
+    input  logic [IdWidth-1:0] m_axi_bid_i,
+    input  logic [1:0]  m_axi_bresp_i,
     // Engine
     output logic        reg_valid_o,
     output logic        reg_write_o,
@@ -69,6 +90,23 @@ module udma
 );
   localparam int unsigned Depth = 32;  // words of input buffer: one burst on its way, one being taken
 
+  // ---- signals of the bus that never change ----
+
+  assign m_axi_arid_o    = '0;
+  assign m_axi_arsize_o  = 3'b010;  // words
+  assign m_axi_arburst_o = 2'b01;   // incrementing
+  assign m_axi_arlock_o  = 1'b0;
+  assign m_axi_arcache_o = AxiCache;
+  assign m_axi_arprot_o  = AxiProt;
+  assign m_axi_arqos_o   = '0;
+  assign m_axi_awid_o    = '0;
+  assign m_axi_awsize_o  = 3'b010;  // words
+  assign m_axi_awburst_o = 2'b01;   // incrementing
+  assign m_axi_awlock_o  = 1'b0;
+  assign m_axi_awcache_o = AxiCache;
+  assign m_axi_awprot_o  = AxiProt;
+  assign m_axi_awqos_o   = '0;
+
   // ---- registers ----
 
   logic valid, write, error;
@@ -82,10 +120,9 @@ module udma
   logic [31:0] direct_status;
 
   axil_to_reg i_axil (
-      .clk_i, .rst_ni,
-      .aw_valid_i, .aw_ready_o, .aw_addr_i, .w_valid_i, .w_ready_o, .w_data_i, .w_strb_i,
-      .b_valid_o, .b_ready_i, .b_resp_o, .ar_valid_i, .ar_ready_o, .ar_addr_i,
-      .r_valid_o, .r_ready_i, .r_data_o, .r_resp_o,
+      .clk_i, .rst_ni, .s_axil_awvalid_i, .s_axil_awready_o, .s_axil_awaddr_i, .s_axil_wvalid_i, .s_axil_wready_o,
+      .s_axil_wdata_i, .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i,
+      .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o,
       .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr), .reg_wdata_o(wdata), .reg_ready_i(ready),
       .reg_rdata_i(rdata), .reg_error_i(error)
   );
@@ -180,30 +217,28 @@ module udma
   ) i_ctl (
       .clk_i, .rst_ni, .enable_i(enable_q), .disable_o(disabled), .base_i(base_q), .tail_i(tail_q),
       .waiting_i(head_q != tail_q), .next_o(next), .irq_o(want_irq), .refused_o(refused), .bus_error_o(bus_error),
-      .busy_o(ctl_busy), .stop_o(stop),
-      .direct_we_i(wr && direct && direct_ok), .direct_sel_i(addr), .direct_data_i(wdata), .direct_ok_o(direct_ok),
-      .direct_wait_o(direct_wait), .direct_done_o(direct_done), .direct_status_o(direct_status),
-      .read_start_o(read_start), .read_addr_o(read_addr), .read_len_o(read_len), .read_busy_i(read_busy),
-      .read_error_i(read_error), .read_take_o(read_take), .word_i(word),
-      .word_data_i(word_data), .word_last_i(word_last),
-      .write_start_o(write_start), .write_addr_o(write_addr), .write_len_o(write_len), .write_drop_o(write_drop),
-      .write_lane_o(write_lane), .write_busy_i(write_busy), .write_error_i(write_error),
-      .starved_i(starved), .surplus_i(surplus),
-      .from_engine_o(from_engine), .put_o(put), .put_data_o(put_data), .put_ready_i(put_ready),
-      .pack_clear_o(pack_clear), .pack_lane_o(pack_lane), .pack_valid_o(pack_valid), .pack_flush_o(pack_flush),
-      .pack_more_i(pack_more), .room_i(32'(fifo_count) + ReadBeats + 2 <= Depth), .in_empty_i(!fifo_valid),
-      .engine_busy_i, .engine_wants_i(out_ready_i), .engine_gives_i(in_valid_i),
-      .reg_valid_o, .reg_write_o, .reg_addr_o, .reg_wdata_o, .reg_ready_i, .reg_rdata_i, .reg_error_i
+      .busy_o(ctl_busy), .stop_o(stop), .direct_we_i(wr && direct && direct_ok), .direct_sel_i(addr),
+      .direct_data_i(wdata), .direct_ok_o(direct_ok), .direct_wait_o(direct_wait), .direct_done_o(direct_done),
+      .direct_status_o(direct_status), .read_start_o(read_start), .read_addr_o(read_addr), .read_len_o(read_len),
+      .read_busy_i(read_busy), .read_error_i(read_error), .read_take_o(read_take), .word_i(word),
+      .word_data_i(word_data), .word_last_i(word_last), .write_start_o(write_start), .write_addr_o(write_addr),
+      .write_len_o(write_len), .write_drop_o(write_drop), .write_lane_o(write_lane), .write_busy_i(write_busy),
+      .write_error_i(write_error), .starved_i(starved), .surplus_i(surplus), .from_engine_o(from_engine), .put_o(put),
+      .put_data_o(put_data), .put_ready_i(put_ready), .pack_clear_o(pack_clear), .pack_lane_o(pack_lane),
+      .pack_valid_o(pack_valid), .pack_flush_o(pack_flush), .pack_more_i(pack_more),
+      .room_i(32'(fifo_count) + ReadBeats + 2 <= Depth), .in_empty_i(!fifo_valid), .engine_busy_i,
+      .engine_wants_i(out_ready_i), .engine_gives_i(in_valid_i), .reg_valid_o, .reg_write_o, .reg_addr_o,
+      .reg_wdata_o, .reg_ready_i, .reg_rdata_i, .reg_error_i
   );
   udma_read #(
       .Beats(ReadBeats)
   ) i_read (
       .clk_i, .rst_ni, .stop_i(stop), .start_i(read_start), .addr_i(read_addr), .len_i(read_len), .busy_o(read_busy),
       .take_i(read_take), .word_o(word), .data_o(word_data), .first_o(word_first), .end_o(word_end),
-      .last_o(word_last), .error_o(read_error), .burst_addr_o(read_burst),
-      .ar_valid_o(m_ar_valid_o), .ar_ready_i(m_ar_ready_i), .ar_addr_o(m_ar_addr_o), .ar_len_o(m_ar_len_o),
-      .r_valid_i(m_r_valid_i), .r_ready_o(m_r_ready_o), .r_data_i(m_r_data_i), .r_resp_i(m_r_resp_i),
-      .r_last_i(m_r_last_i)
+      .last_o(word_last), .error_o(read_error), .burst_addr_o(read_burst), .m_axi_arvalid_o(m_axi_arvalid_o),
+      .m_axi_arready_i(m_axi_arready_i), .m_axi_araddr_o(m_axi_araddr_o), .m_axi_arlen_o(m_axi_arlen_o),
+      .m_axi_rvalid_i(m_axi_rvalid_i), .m_axi_rready_o(m_axi_rready_o), .m_axi_rdata_i(m_axi_rdata_i),
+      .m_axi_rresp_i(m_axi_rresp_i), .m_axi_rlast_i(m_axi_rlast_i)
   );
   udma_pack i_pack (
       .clk_i, .rst_ni, .clear_i(pack_clear), .lane_i(pack_lane), .valid_i(pack_valid), .data_i(word_data),
@@ -225,9 +260,10 @@ module udma
       .start_i(write_start), .addr_i(write_addr), .len_i(write_len), .busy_o(write_busy),
       .valid_i(from_engine ? in_valid_i : put), .ready_o(put_ready), .data_i(from_engine ? in_data_i : put_data),
       .starved_o(starved), .surplus_o(surplus), .error_o(write_error), .burst_addr_o(write_burst),
-      .aw_valid_o(m_aw_valid_o), .aw_ready_i(m_aw_ready_i), .aw_addr_o(m_aw_addr_o), .aw_len_o(m_aw_len_o),
-      .w_valid_o(m_w_valid_o), .w_ready_i(m_w_ready_i), .w_data_o(m_w_data_o), .w_strb_o(m_w_strb_o),
-      .w_last_o(m_w_last_o), .b_valid_i(m_b_valid_i), .b_ready_o(m_b_ready_o), .b_resp_i(m_b_resp_i)
+      .m_axi_awvalid_o(m_axi_awvalid_o), .m_axi_awready_i(m_axi_awready_i), .m_axi_awaddr_o(m_axi_awaddr_o),
+      .m_axi_awlen_o(m_axi_awlen_o), .m_axi_wvalid_o(m_axi_wvalid_o), .m_axi_wready_i(m_axi_wready_i),
+      .m_axi_wdata_o(m_axi_wdata_o), .m_axi_wstrb_o(m_axi_wstrb_o), .m_axi_wlast_o(m_axi_wlast_o),
+      .m_axi_bvalid_i(m_axi_bvalid_i), .m_axi_bready_o(m_axi_bready_o), .m_axi_bresp_i(m_axi_bresp_i)
   );
   assign in_ready_o = from_engine && put_ready;
 

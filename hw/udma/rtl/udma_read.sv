@@ -19,15 +19,15 @@ module udma_read #(
     output logic        error_o,
     output logic [31:0] burst_addr_o,
     // AXI4
-    output logic        ar_valid_o,
-    input  logic        ar_ready_i,
-    output logic [31:0] ar_addr_o,
-    output logic [7:0]  ar_len_o,
-    input  logic        r_valid_i,
-    output logic        r_ready_o,
-    input  logic [31:0] r_data_i,
-    input  logic [1:0]  r_resp_i,
-    input  logic        r_last_i
+    output logic        m_axi_arvalid_o,
+    input  logic        m_axi_arready_i,
+    output logic [31:0] m_axi_araddr_o,
+    output logic [7:0]  m_axi_arlen_o,
+    input  logic        m_axi_rvalid_i,
+    output logic        m_axi_rready_o,
+    input  logic [31:0] m_axi_rdata_i,
+    input  logic [1:0]  m_axi_rresp_i,
+    input  logic        m_axi_rlast_i
 );
   typedef enum logic [1:0] {StIdle, StNext, StAddr, StData} state_e;
 
@@ -52,18 +52,18 @@ module udma_read #(
   end
 
   assign here = left_q + {30'h0, addr_q[1:0]} >= 32'd4 || left_q[31] ? 3'd4 : left_q[2:0] + {1'b0, addr_q[1:0]};
-  assign word_o = state_q == StData && r_valid_i && run_q;  // and take_i
-  assign data_o = r_data_i;
+  assign word_o = state_q == StData && m_axi_rvalid_i && run_q;  // and take_i
+  assign data_o = m_axi_rdata_i;
   assign first_o = addr_q[1:0];
   assign end_o = here;
   assign last_o = left_q <= {29'h0, here} - {30'h0, addr_q[1:0]};
-  assign error_o = r_valid_i && r_ready_o && r_resp_i[1];
+  assign error_o = m_axi_rvalid_i && m_axi_rready_o && m_axi_rresp_i[1];
   assign burst_addr_o = burst_addr_q;
   assign busy_o = state_q != StIdle;
-  assign ar_valid_o = state_q == StAddr;
-  assign ar_addr_o = burst_addr_q;
-  assign ar_len_o = len_q;
-  assign r_ready_o = state_q == StData && (take_i || !run_q);
+  assign m_axi_arvalid_o = state_q == StAddr;
+  assign m_axi_araddr_o = burst_addr_q;
+  assign m_axi_arlen_o = len_q;
+  assign m_axi_rready_o = state_q == StData && (take_i || !run_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -88,12 +88,12 @@ module udma_read #(
             state_q <= StAddr;
           end
         end
-        StAddr: if (ar_ready_i) state_q <= StData;
+        StAddr: if (m_axi_arready_i) state_q <= StData;
         default: begin
-          if (r_valid_i && r_ready_o) begin
+          if (m_axi_rvalid_i && m_axi_rready_o) begin
             addr_q <= {addr_q[31:2] + 30'd1, 2'b00};
             left_q <= left_q - ({29'h0, here} - {30'h0, addr_q[1:0]});
-            if (r_last_i) state_q <= last_o || !run_q || stop_i ? StIdle : StNext;
+            if (m_axi_rlast_i) state_q <= last_o || !run_q || stop_i ? StIdle : StNext;
           end
         end
       endcase

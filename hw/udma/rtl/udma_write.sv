@@ -23,18 +23,18 @@ module udma_write #(
     output logic        error_o,
     output logic [31:0] burst_addr_o,
     // AXI4
-    output logic        aw_valid_o,
-    input  logic        aw_ready_i,
-    output logic [31:0] aw_addr_o,
-    output logic [7:0]  aw_len_o,
-    output logic        w_valid_o,
-    input  logic        w_ready_i,
-    output logic [31:0] w_data_o,
-    output logic [3:0]  w_strb_o,
-    output logic        w_last_o,
-    input  logic        b_valid_i,
-    output logic        b_ready_o,
-    input  logic [1:0]  b_resp_i
+    output logic        m_axi_awvalid_o,
+    input  logic        m_axi_awready_i,
+    output logic [31:0] m_axi_awaddr_o,
+    output logic [7:0]  m_axi_awlen_o,
+    output logic        m_axi_wvalid_o,
+    input  logic        m_axi_wready_i,
+    output logic [31:0] m_axi_wdata_o,
+    output logic [3:0]  m_axi_wstrb_o,
+    output logic        m_axi_wlast_o,
+    input  logic        m_axi_bvalid_i,
+    output logic        m_axi_bready_o,
+    input  logic [1:0]  m_axi_bresp_i
 );
   typedef enum logic [2:0] {StIdle, StFill, StAddr, StData, StResp} state_e;
 
@@ -98,20 +98,20 @@ module udma_write #(
   assign surplus_o = state_q == StIdle && have_q >= 4'd4;
   assign busy_o = state_q != StIdle;
   assign on_bus = state_q inside {StAddr, StData, StResp};
-  assign burst_addr_o = aw_addr_o;
-  assign aw_valid_o = state_q == StAddr;
-  assign aw_len_o = beat_q;
-  assign w_valid_o = state_q == StData;
-  assign fifo_pop = w_valid_o && w_ready_i && fifo_valid;
-  assign {w_strb_o, w_data_o} = fifo_out;
-  assign w_last_o = beat_q == '0;
-  assign b_ready_o = state_q == StResp;
-  assign error_o = state_q == StResp && b_valid_i && b_resp_i[1];
+  assign burst_addr_o = m_axi_awaddr_o;
+  assign m_axi_awvalid_o = state_q == StAddr;
+  assign m_axi_awlen_o = beat_q;
+  assign m_axi_wvalid_o = state_q == StData;
+  assign fifo_pop = m_axi_wvalid_o && m_axi_wready_i && fifo_valid;
+  assign {m_axi_wstrb_o, m_axi_wdata_o} = fifo_out;
+  assign m_axi_wlast_o = beat_q == '0;
+  assign m_axi_bready_o = state_q == StResp;
+  assign error_o = state_q == StResp && m_axi_bvalid_i && m_axi_bresp_i[1];
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= StIdle;
-      {bytes_q, have_q, skip_q, addr_q, left_q, burst_addr_q, words_q, beat_q, aw_addr_o} <= '0;
+      {bytes_q, have_q, skip_q, addr_q, left_q, burst_addr_q, words_q, beat_q, m_axi_awaddr_o} <= '0;
     end else begin
       bytes_q <= bytes_d;
       have_q <= have_d;
@@ -139,21 +139,21 @@ module udma_write #(
           if (stop_i || words_q == '0) begin
             state_q <= StIdle;
           end else if (32'(fifo_count) >= beats) begin
-            aw_addr_o <= burst_addr_q;
+            m_axi_awaddr_o <= burst_addr_q;
             beat_q <= 8'(beats - 32'd1);
             burst_addr_q <= burst_addr_q + {beats[29:0], 2'b00};
             words_q <= words_q - beats[30:0];
             state_q <= StAddr;
           end
         end
-        StAddr: if (aw_ready_i) state_q <= StData;
+        StAddr: if (m_axi_awready_i) state_q <= StData;
         StData: begin
-          if (w_ready_i) begin
+          if (m_axi_wready_i) begin
             beat_q <= beat_q - 8'd1;
-            if (w_last_o) state_q <= StResp;
+            if (m_axi_wlast_o) state_q <= StResp;
           end
         end
-        default: if (b_valid_i) state_q <= words_q == '0 || stop_i ? StIdle : StFill;
+        default: if (m_axi_bvalid_i) state_q <= words_q == '0 || stop_i ? StIdle : StFill;
       endcase
     end
   end

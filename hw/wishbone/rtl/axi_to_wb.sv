@@ -1,31 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// AXI4 bursts of whole words (INCR, no IDs), as udma makes them, to a Wishbone B4 master with incrementing bursts
+// AXI4 bursts of whole words (INCR), as udma makes them, to a Wishbone B4 master with incrementing bursts
 // (registered feedback: CTI 2, the last word 7). One burst at a time, reads and writes in turn. ERR becomes an error
 // response; the burst goes on to its end.
-module axi_to_wb (
+module axi_to_wb #(
+    parameter int unsigned IdWidth = 1
+) (
     input  logic        clk_i,
     input  logic        rst_ni,
     // AXI4
-    input  logic        ar_valid_i,
-    output logic        ar_ready_o,
-    input  logic [31:0] ar_addr_i,
-    input  logic [7:0]  ar_len_i,
-    output logic        r_valid_o,
-    input  logic        r_ready_i,
-    output logic [31:0] r_data_o,
-    output logic [1:0]  r_resp_o,
-    output logic        r_last_o,
-    input  logic        aw_valid_i,
-    output logic        aw_ready_o,
-    input  logic [31:0] aw_addr_i,
-    input  logic [7:0]  aw_len_i,
-    input  logic        w_valid_i,
-    output logic        w_ready_o,
-    input  logic [31:0] w_data_i,
-    input  logic [3:0]  w_strb_i,
-    output logic        b_valid_o,
-    input  logic        b_ready_i,
-    output logic [1:0]  b_resp_o,
+    input  logic        s_axi_arvalid_i,
+    output logic        s_axi_arready_o,
+    input  logic [IdWidth-1:0] s_axi_arid_i,
+    input  logic [31:0] s_axi_araddr_i,
+    input  logic [7:0]  s_axi_arlen_i,
+    input  logic [2:0]  s_axi_arsize_i,
+    input  logic [1:0]  s_axi_arburst_i,
+    input  logic        s_axi_arlock_i,
+    input  logic [3:0]  s_axi_arcache_i,
+    input  logic [2:0]  s_axi_arprot_i,
+    input  logic [3:0]  s_axi_arqos_i,
+    output logic        s_axi_rvalid_o,
+    input  logic        s_axi_rready_i,
+    output logic [IdWidth-1:0] s_axi_rid_o,
+    output logic [31:0] s_axi_rdata_o,
+    output logic [1:0]  s_axi_rresp_o,
+    output logic        s_axi_rlast_o,
+    input  logic        s_axi_awvalid_i,
+    output logic        s_axi_awready_o,
+    input  logic [IdWidth-1:0] s_axi_awid_i,
+    input  logic [31:0] s_axi_awaddr_i,
+    input  logic [7:0]  s_axi_awlen_i,
+    input  logic [2:0]  s_axi_awsize_i,
+    input  logic [1:0]  s_axi_awburst_i,
+    input  logic        s_axi_awlock_i,
+    input  logic [3:0]  s_axi_awcache_i,
+    input  logic [2:0]  s_axi_awprot_i,
+    input  logic [3:0]  s_axi_awqos_i,
+    input  logic        s_axi_wvalid_i,
+    output logic        s_axi_wready_o,
+    input  logic [31:0] s_axi_wdata_i,
+    input  logic [3:0]  s_axi_wstrb_i,
+    output logic        s_axi_bvalid_o,
+    input  logic        s_axi_bready_i,
+    output logic [IdWidth-1:0] s_axi_bid_o,
+    output logic [1:0]  s_axi_bresp_o,
     // Wishbone; adr counts words
     output logic        wb_cyc_o,
     output logic        wb_stb_o,
@@ -44,6 +62,7 @@ module axi_to_wb (
   typedef enum logic [1:0] {StIdle, StRead, StWrite, StResp} state_e;
 
   state_e state_q;
+  logic [IdWidth-1:0] id_q;
   logic [29:0] addr_q;
   logic [7:0] left_q;     // words of the burst after this one
   logic all_q;            // all words of the burst were transferred
@@ -52,35 +71,36 @@ module axi_to_wb (
   logic [1:0] count_q;    // words read and not yet taken
   logic [1:0][33:0] words_q;
 
-  assign take_read  = state_q == StIdle && ar_valid_i && !(aw_valid_i && write_next_q);
-  assign take_write = state_q == StIdle && aw_valid_i && !take_read;
-  assign ar_ready_o = take_read;
-  assign aw_ready_o = take_write;
+  assign take_read  = state_q == StIdle && s_axi_arvalid_i && !(s_axi_awvalid_i && write_next_q);
+  assign take_write = state_q == StIdle && s_axi_awvalid_i && !take_read;
+  assign s_axi_arready_o = take_read;
+  assign s_axi_awready_o = take_write;
 
   // A strobe once set stays until its answer: a read has a place for its word, a write has its data.
-  assign wb_stb_o = (state_q == StRead && !all_q && count_q != 2'd2) || (state_q == StWrite && !all_q && w_valid_i);
+  assign wb_stb_o = (state_q == StRead && !all_q && count_q != 2'd2) || (state_q == StWrite && !all_q && s_axi_wvalid_i);
   assign wb_cyc_o = (state_q == StRead || state_q == StWrite) && !all_q;
   assign wb_we_o  = state_q == StWrite;
   assign wb_adr_o = addr_q;
-  assign wb_sel_o = wb_we_o ? w_strb_i : 4'hf;
+  assign wb_sel_o = wb_we_o ? s_axi_wstrb_i : 4'hf;
   assign wb_cti_o = last ? EndOfBurst : Incrementing;
   assign wb_bte_o = 2'b00;
-  assign wb_dat_o = w_data_i;
+  assign wb_dat_o = s_axi_wdata_i;
   assign last = left_q == '0;
   assign done = wb_stb_o && (wb_ack_i || wb_err_i);
-  assign w_ready_o = state_q == StWrite && done;
+  assign s_axi_wready_o = state_q == StWrite && done;
 
-  assign r_valid_o = count_q != '0;
-  assign {r_last_o, r_resp_o[1], r_data_o} = words_q[0];
-  assign r_resp_o[0] = 1'b0;
-  assign pop = r_valid_o && r_ready_i;
-  assign b_valid_o = state_q == StResp;
-  assign b_resp_o  = {bad_q, 1'b0};
+  assign s_axi_rvalid_o = count_q != '0;
+  assign {s_axi_rlast_o, s_axi_rresp_o[1], s_axi_rdata_o} = words_q[0];
+  assign s_axi_rresp_o[0] = 1'b0;
+  assign pop = s_axi_rvalid_o && s_axi_rready_i;
+  assign s_axi_bvalid_o = state_q == StResp;
+  assign s_axi_bresp_o  = {bad_q, 1'b0};
+  assign {s_axi_rid_o, s_axi_bid_o} = {2{id_q}};
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= StIdle;
-      {addr_q, left_q, all_q, write_next_q, bad_q, count_q, words_q} <= '0;
+      {id_q, addr_q, left_q, all_q, write_next_q, bad_q, count_q, words_q} <= '0;
     end else begin
       if (done) begin
         addr_q <= addr_q + 30'd1;
@@ -96,20 +116,22 @@ module axi_to_wb (
           all_q <= 1'b0;
           bad_q <= 1'b0;
           if (take_read) begin
-            addr_q <= ar_addr_i[31:2];
-            left_q <= ar_len_i;
+            id_q <= s_axi_arid_i;
+            addr_q <= s_axi_araddr_i[31:2];
+            left_q <= s_axi_arlen_i;
             state_q <= StRead;
             write_next_q <= 1'b1;
           end else if (take_write) begin
-            addr_q <= aw_addr_i[31:2];
-            left_q <= aw_len_i;
+            id_q <= s_axi_awid_i;
+            addr_q <= s_axi_awaddr_i[31:2];
+            left_q <= s_axi_awlen_i;
             state_q <= StWrite;
             write_next_q <= 1'b0;
           end
         end
-        StRead: if (pop && r_last_o) state_q <= StIdle;
+        StRead: if (pop && s_axi_rlast_o) state_q <= StIdle;
         StWrite: if (done && last) state_q <= StResp;
-        default: if (b_ready_i) state_q <= StIdle;
+        default: if (s_axi_bready_i) state_q <= StIdle;
       endcase
     end
   end

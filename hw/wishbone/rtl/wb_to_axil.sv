@@ -17,23 +17,23 @@ module wb_to_axil #(
     output logic                 wb_ack_o,
     output logic                 wb_err_o,
     // AXI4-Lite
-    output logic                 aw_valid_o,
-    input  logic                 aw_ready_i,
-    output logic [AddrWidth-1:0] aw_addr_o,
-    output logic                 w_valid_o,
-    input  logic                 w_ready_i,
-    output logic [31:0]          w_data_o,
-    output logic [3:0]           w_strb_o,
-    input  logic                 b_valid_i,
-    output logic                 b_ready_o,
-    input  logic [1:0]           b_resp_i,
-    output logic                 ar_valid_o,
-    input  logic                 ar_ready_i,
-    output logic [AddrWidth-1:0] ar_addr_o,
-    input  logic                 r_valid_i,
-    output logic                 r_ready_o,
-    input  logic [31:0]          r_data_i,
-    input  logic [1:0]           r_resp_i
+    output logic                 m_axil_awvalid_o,
+    input  logic                 m_axil_awready_i,
+    output logic [AddrWidth-1:0] m_axil_awaddr_o,
+    output logic                 m_axil_wvalid_o,
+    input  logic                 m_axil_wready_i,
+    output logic [31:0]          m_axil_wdata_o,
+    output logic [3:0]           m_axil_wstrb_o,
+    input  logic                 m_axil_bvalid_i,
+    output logic                 m_axil_bready_o,
+    input  logic [1:0]           m_axil_bresp_i,
+    output logic                 m_axil_arvalid_o,
+    input  logic                 m_axil_arready_i,
+    output logic [AddrWidth-1:0] m_axil_araddr_o,
+    input  logic                 m_axil_rvalid_i,
+    output logic                 m_axil_rready_o,
+    input  logic [31:0]          m_axil_rdata_i,
+    input  logic [1:0]           m_axil_rresp_i
 );
   logic access, response, given_up_q, given_up;
   logic aw_q, w_q, ar_q;  // handed over; the response is to come
@@ -43,22 +43,22 @@ module wb_to_axil #(
   logic [3:0] strb_q;
 
   assign access = wb_cyc_i && wb_stb_i;
-  assign response = (b_valid_i && b_ready_o) || (r_valid_i && r_ready_o);
+  assign response = (m_axil_bvalid_i && m_axil_bready_o) || (m_axil_rvalid_i && m_axil_rready_o);
   assign given_up = given_up_q || !access;
 
   // The request is held in registers, since AXI4-Lite may not withdraw one and a Wishbone master may.
-  assign aw_valid_o = busy_q && we_q && !aw_q;
-  assign w_valid_o  = busy_q && we_q && !w_q;
-  assign ar_valid_o = busy_q && !we_q && !ar_q;
-  assign {aw_addr_o, ar_addr_o} = {addr_q, addr_q};
-  assign w_data_o = data_q;
-  assign w_strb_o = strb_q;
-  assign b_ready_o = busy_q && we_q;
-  assign r_ready_o = busy_q && !we_q;
+  assign m_axil_awvalid_o = busy_q && we_q && !aw_q;
+  assign m_axil_wvalid_o  = busy_q && we_q && !w_q;
+  assign m_axil_arvalid_o = busy_q && !we_q && !ar_q;
+  assign {m_axil_awaddr_o, m_axil_araddr_o} = {addr_q, addr_q};
+  assign m_axil_wdata_o = data_q;
+  assign m_axil_wstrb_o = strb_q;
+  assign m_axil_bready_o = busy_q && we_q;
+  assign m_axil_rready_o = busy_q && !we_q;
 
-  assign wb_ack_o = response && !given_up && !(we_q ? b_resp_i[1] : r_resp_i[1]);
-  assign wb_err_o = response && !given_up && (we_q ? b_resp_i[1] : r_resp_i[1]);
-  assign wb_dat_o = r_data_i;
+  assign wb_ack_o = response && !given_up && !(we_q ? m_axil_bresp_i[1] : m_axil_rresp_i[1]);
+  assign wb_err_o = response && !given_up && (we_q ? m_axil_bresp_i[1] : m_axil_rresp_i[1]);
+  assign wb_dat_o = m_axil_rdata_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -75,9 +75,9 @@ module wb_to_axil #(
       end
     end else begin
       given_up_q <= given_up;
-      if (aw_valid_o && aw_ready_i) aw_q <= 1'b1;
-      if (w_valid_o && w_ready_i) w_q <= 1'b1;
-      if (ar_valid_o && ar_ready_i) ar_q <= 1'b1;
+      if (m_axil_awvalid_o && m_axil_awready_i) aw_q <= 1'b1;
+      if (m_axil_wvalid_o && m_axil_wready_i) w_q <= 1'b1;
+      if (m_axil_arvalid_o && m_axil_arready_i) ar_q <= 1'b1;
       if (response) busy_q <= 1'b0;
     end
   end

@@ -4,35 +4,42 @@
 module axi_to_ahb_props (
     input logic        clk_i,
     input logic        rst_ni,
-    input logic        ar_valid_i,
-    input logic [31:0] ar_addr_i,
-    input logic [7:0]  ar_len_i,
-    input logic        r_ready_i,
-    input logic        aw_valid_i,
-    input logic [31:0] aw_addr_i,
-    input logic [7:0]  aw_len_i,
-    input logic        w_valid_i,
-    input logic [31:0] w_data_i,
-    input logic [3:0]  w_strb_i,
-    input logic        b_ready_i,
+    input logic        s_axi_arvalid_i,
+    input logic        s_axi_arid_i,
+    input logic [31:0] s_axi_araddr_i,
+    input logic [7:0]  s_axi_arlen_i,
+    input logic        s_axi_rready_i,
+    input logic        s_axi_awvalid_i,
+    input logic        s_axi_awid_i,
+    input logic [31:0] s_axi_awaddr_i,
+    input logic [7:0]  s_axi_awlen_i,
+    input logic        s_axi_wvalid_i,
+    input logic [31:0] s_axi_wdata_i,
+    input logic [3:0]  s_axi_wstrb_i,
+    input logic        s_axi_bready_i,
     input logic [31:0] hrdata_i,
     input logic        hready_i,
     input logic        hresp_i
 );
   localparam logic [1:0] Idle = 2'b00, Nonseq = 2'b10, Seq = 2'b11;
 
-  logic ar_ready, r_valid, r_last, aw_ready, w_ready, b_valid, hwrite;
+  logic r_id, b_id, ar_ready, r_valid, r_last, aw_ready, w_ready, b_valid, hwrite;
   logic [31:0] r_data, haddr, hwdata;
   logic [1:0] r_resp, b_resp, htrans;
   logic [2:0] hsize, hburst;
   logic [3:0] hprot;
 
   axi_to_ahb i_dut (
-      .clk_i, .rst_ni, .ar_valid_i, .ar_ready_o(ar_ready), .ar_addr_i, .ar_len_i, .r_valid_o(r_valid), .r_ready_i,
-      .r_data_o(r_data), .r_resp_o(r_resp), .r_last_o(r_last), .aw_valid_i, .aw_ready_o(aw_ready), .aw_addr_i,
-      .aw_len_i, .w_valid_i, .w_ready_o(w_ready), .w_data_i, .w_strb_i, .b_valid_o(b_valid), .b_ready_i,
-      .b_resp_o(b_resp), .haddr_o(haddr), .htrans_o(htrans), .hwrite_o(hwrite), .hsize_o(hsize), .hburst_o(hburst),
-      .hprot_o(hprot), .hwdata_o(hwdata), .hrdata_i, .hready_i, .hresp_i
+      .clk_i, .rst_ni, .s_axi_arvalid_i, .s_axi_arready_o(ar_ready), .s_axi_arid_i, .s_axi_araddr_i, .s_axi_arlen_i,
+      .s_axi_arsize_i(3'b010), .s_axi_arburst_i(2'b01), .s_axi_arlock_i(1'b0), .s_axi_arcache_i('0),
+      .s_axi_arprot_i('0), .s_axi_arqos_i('0), .s_axi_rvalid_o(r_valid), .s_axi_rready_i, .s_axi_rid_o(r_id),
+      .s_axi_rdata_o(r_data), .s_axi_rresp_o(r_resp), .s_axi_rlast_o(r_last), .s_axi_awvalid_i,
+      .s_axi_awready_o(aw_ready), .s_axi_awid_i, .s_axi_awaddr_i, .s_axi_awlen_i, .s_axi_awsize_i(3'b010),
+      .s_axi_awburst_i(2'b01), .s_axi_awlock_i(1'b0), .s_axi_awcache_i('0), .s_axi_awprot_i('0), .s_axi_awqos_i('0),
+      .s_axi_wvalid_i, .s_axi_wready_o(w_ready), .s_axi_wdata_i, .s_axi_wstrb_i, .s_axi_bvalid_o(b_valid),
+      .s_axi_bready_i, .s_axi_bid_o(b_id), .s_axi_bresp_o(b_resp), .haddr_o(haddr), .htrans_o(htrans),
+      .hwrite_o(hwrite), .hsize_o(hsize), .hburst_o(hburst), .hprot_o(hprot), .hwdata_o(hwdata), .hrdata_i, .hready_i,
+      .hresp_i
   );
 
   logic w_held_q, r_held_q, waits_q, reading_q, writing_q;
@@ -48,17 +55,17 @@ module axi_to_ahb_props (
     if (!rst_ni) begin
       {w_held_q, r_held_q, waits_q, reading_q, writing_q, ahead_q, burst_q} <= '0;
     end else begin
-      w_held_q <= w_valid_i && !w_ready;
-      word_q <= {w_data_i, w_strb_i};
-      r_held_q <= r_valid && !r_ready_i;
+      w_held_q <= s_axi_wvalid_i && !w_ready;
+      word_q <= {s_axi_wdata_i, s_axi_wstrb_i};
+      r_held_q <= r_valid && !s_axi_rready_i;
       answer_q <= {r_data, r_resp, r_last};
       waits_q <= !hready_i;
       transfer_q <= transfer;
-      ahead_q <= ahead_q + {3'd0, reading_q && hready_i} - {3'd0, r_valid && r_ready_i};
+      ahead_q <= ahead_q + {3'd0, reading_q && hready_i} - {3'd0, r_valid && s_axi_rready_i};
       if (hready_i) begin
         reading_q <= htrans[1] && !hwrite;
         writing_q <= htrans[1] && hwrite;
-        write_data_q <= w_data_i;
+        write_data_q <= s_axi_wdata_i;
         before_q <= haddr;
         burst_write_q <= hwrite;
       end
@@ -68,7 +75,7 @@ module axi_to_ahb_props (
   end
   always_comb begin
     if (rst_ni) begin
-      if (w_held_q) assume (w_valid_i && word_q == {w_data_i, w_strb_i});
+      if (w_held_q) assume (s_axi_wvalid_i && word_q == {s_axi_wdata_i, s_axi_wstrb_i});
       if (!reading_q && !writing_q) assume (hready_i && !hresp_i);
       assert (htrans != 2'b01);
       if (waits_q && transfer_q[5:4] != Idle) assert (transfer == transfer_q);

@@ -4,22 +4,24 @@
 module axi_to_wb_props (
     input logic        clk_i,
     input logic        rst_ni,
-    input logic        ar_valid_i,
-    input logic [31:0] ar_addr_i,
-    input logic [7:0]  ar_len_i,
-    input logic        r_ready_i,
-    input logic        aw_valid_i,
-    input logic [31:0] aw_addr_i,
-    input logic [7:0]  aw_len_i,
-    input logic        w_valid_i,
-    input logic [31:0] w_data_i,
-    input logic [3:0]  w_strb_i,
-    input logic        b_ready_i,
+    input logic        s_axi_arvalid_i,
+    input logic        s_axi_arid_i,
+    input logic [31:0] s_axi_araddr_i,
+    input logic [7:0]  s_axi_arlen_i,
+    input logic        s_axi_rready_i,
+    input logic        s_axi_awvalid_i,
+    input logic        s_axi_awid_i,
+    input logic [31:0] s_axi_awaddr_i,
+    input logic [7:0]  s_axi_awlen_i,
+    input logic        s_axi_wvalid_i,
+    input logic [31:0] s_axi_wdata_i,
+    input logic [3:0]  s_axi_wstrb_i,
+    input logic        s_axi_bready_i,
     input logic [31:0] wb_dat_i,
     input logic        wb_ack_i,
     input logic        wb_err_i
 );
-  logic ar_ready, r_valid, r_last, aw_ready, w_ready, b_valid, cyc, stb, we;
+  logic r_id, b_id, ar_ready, r_valid, r_last, aw_ready, w_ready, b_valid, cyc, stb, we;
   logic [31:0] r_data, dat;
   logic [1:0] r_resp, b_resp, bte;
   logic [29:0] adr;
@@ -27,11 +29,15 @@ module axi_to_wb_props (
   logic [2:0] cti;
 
   axi_to_wb i_dut (
-      .clk_i, .rst_ni, .ar_valid_i, .ar_ready_o(ar_ready), .ar_addr_i, .ar_len_i, .r_valid_o(r_valid), .r_ready_i,
-      .r_data_o(r_data), .r_resp_o(r_resp), .r_last_o(r_last), .aw_valid_i, .aw_ready_o(aw_ready), .aw_addr_i,
-      .aw_len_i, .w_valid_i, .w_ready_o(w_ready), .w_data_i, .w_strb_i, .b_valid_o(b_valid), .b_ready_i,
-      .b_resp_o(b_resp), .wb_cyc_o(cyc), .wb_stb_o(stb), .wb_we_o(we), .wb_adr_o(adr), .wb_sel_o(sel), .wb_cti_o(cti),
-      .wb_bte_o(bte), .wb_dat_o(dat), .wb_dat_i, .wb_ack_i, .wb_err_i
+      .clk_i, .rst_ni, .s_axi_arvalid_i, .s_axi_arready_o(ar_ready), .s_axi_arid_i, .s_axi_araddr_i, .s_axi_arlen_i,
+      .s_axi_arsize_i(3'b010), .s_axi_arburst_i(2'b01), .s_axi_arlock_i(1'b0), .s_axi_arcache_i('0),
+      .s_axi_arprot_i('0), .s_axi_arqos_i('0), .s_axi_rvalid_o(r_valid), .s_axi_rready_i, .s_axi_rid_o(r_id),
+      .s_axi_rdata_o(r_data), .s_axi_rresp_o(r_resp), .s_axi_rlast_o(r_last), .s_axi_awvalid_i,
+      .s_axi_awready_o(aw_ready), .s_axi_awid_i, .s_axi_awaddr_i, .s_axi_awlen_i, .s_axi_awsize_i(3'b010),
+      .s_axi_awburst_i(2'b01), .s_axi_awlock_i(1'b0), .s_axi_awcache_i('0), .s_axi_awprot_i('0), .s_axi_awqos_i('0),
+      .s_axi_wvalid_i, .s_axi_wready_o(w_ready), .s_axi_wdata_i, .s_axi_wstrb_i, .s_axi_bvalid_o(b_valid),
+      .s_axi_bready_i, .s_axi_bid_o(b_id), .s_axi_bresp_o(b_resp), .wb_cyc_o(cyc), .wb_stb_o(stb), .wb_we_o(we),
+      .wb_adr_o(adr), .wb_sel_o(sel), .wb_cti_o(cti), .wb_bte_o(bte), .wb_dat_o(dat), .wb_dat_i, .wb_ack_i, .wb_err_i
   );
 
   logic held_q, w_held_q, r_held_q, in_burst_q;
@@ -50,18 +56,18 @@ module axi_to_wb_props (
     end else begin
       held_q <= stb && !answered;
       request_q <= request;
-      w_held_q <= w_valid_i && !w_ready;
-      word_q <= {w_data_i, w_strb_i};
-      r_held_q <= r_valid && !r_ready_i;
+      w_held_q <= s_axi_wvalid_i && !w_ready;
+      word_q <= {s_axi_wdata_i, s_axi_wstrb_i};
+      r_held_q <= r_valid && !s_axi_rready_i;
       answer_q <= {r_data, r_resp, r_last};
-      ahead_q <= ahead_q + {3'd0, answered && !we} - {3'd0, r_valid && r_ready_i};
+      ahead_q <= ahead_q + {3'd0, answered && !we} - {3'd0, r_valid && s_axi_rready_i};
       if (answered) in_burst_q <= cti == 3'b010;
       if (answered) next_q <= adr + 30'd1;
     end
   end
   always_comb begin
     if (rst_ni) begin
-      if (w_held_q) assume (w_valid_i && word_q == {w_data_i, w_strb_i});
+      if (w_held_q) assume (s_axi_wvalid_i && word_q == {s_axi_wdata_i, s_axi_wstrb_i});
       if (held_q) assert (cyc && stb && request == request_q);
       if (stb) assert (cyc);
       if (in_burst_q) assert (cyc);
