@@ -222,8 +222,8 @@ bool obi_ready(struct ob_engine *e, unsigned cls);
 /* Answers of the chooser are out of date: an engine has become selectable or ceased to be, or prices have changed. */
 void obi_new_epoch(struct ob_dispatcher *d);
 
-/* Set e aside after an IO error. */
-void obi_quarantine(struct ob_engine *e);
+/* Set class cls of e aside after an IO error. */
+void obi_quarantine(struct ob_engine *e, unsigned cls);
 
 /* ---- key.c, session.c ---- */
 

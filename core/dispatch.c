@@ -110,7 +110,7 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
         if (op->cancelled != OBI_CANCEL_CLOSE) {
             obi_count(e, OBI_ERRORS, 0);
             obi_slot_release(s, s->slot);
-            obi_quarantine(e);
+            obi_quarantine(e, OB_ALG_CLASS(s->alg));
             if (!(s->flags & OB_SESSION_NO_RETRY) && repeatable(op, mid, intact)) {
                 op->tried |= 1u << op->engine;
                 op->failed = 1;

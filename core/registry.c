@@ -64,8 +64,8 @@ void ob_stop(struct ob_dispatcher *dispatcher)
         if (e->started && e->ops->stop)
             e->ops->stop(e->dev);
         e->started = e->tested = e->ready = 0;
-        e->retest_ns = 0;
-        e->failures = 0;
+        memset(e->retest_ns, 0, sizeof e->retest_ns);
+        memset(e->failures, 0, sizeof e->failures);
         e->dispatcher = NULL;
         d->engine[i] = NULL;
     }
@@ -130,36 +130,64 @@ static bool has_class(const struct ob_engine *e, unsigned cls)
 }
 
 #if OB_ASYNC
-static uint64_t backoff_ns(const struct ob_engine *e)
+static uint64_t backoff_ns(const struct ob_engine *e, unsigned cls)
 {
     uint64_t first = e->dispatcher->retest_ns ? e->dispatcher->retest_ns : 1000000000u;
+    uint8_t failures = e->failures[cls - OB_CLASS_HASH];
 
-    return first << (e->failures > 6 ? 6 : e->failures);
+    return first << (failures > 6 ? 6 : failures);
 }
 
-/* A quarantine ends when the device starts again and answers its self-test: true if class cls then works. */
-static bool leave_quarantine(struct ob_engine *e, unsigned cls)
+#endif
+
+/* Without OB_ASYNC there is no clock to wait by: the class is tested again at its next use. */
+static void set_aside(struct ob_engine *e, unsigned cls)
+{
+    ob_port_store8(&e->ready, e->ready & (uint8_t) ~(1u << cls));
+    ob_port_store8(&e->tested, e->tested & (uint8_t) ~(1u << cls));
+#if OB_ASYNC
+    e->retest_ns[cls - OB_CLASS_HASH] = ob_port_clock_ns() + backoff_ns(e, cls);
+#endif
+}
+
+#if OB_ASYNC
+/* Stop the device and start it again, if it has nothing under way: OB_OK, OB_E_BUSY or OB_E_IO. */
+static int restart(struct ob_engine *e)
 {
     int r = OB_OK;
 
-    if (ob_port_clock_ns() < e->retest_ns)
-        return false;
+    if (!e->ops->stop && !e->ops->start)
+        return OB_OK;
+    if (e->pending || !obi_acquire(e))
+        return OB_E_BUSY;
     if (e->ops->stop)
         e->ops->stop(e->dev);
     if (e->ops->start)
         r = e->ops->start(e->dev);
+    obi_release(e);
+    return r;
+}
+
+/* A quarantine ends when the device starts again and the class answers its self-test. */
+static void leave_quarantine(struct ob_engine *e, unsigned cls)
+{
+    uint8_t *failures = &e->failures[cls - OB_CLASS_HASH];
+    int r;
+
+    if (ob_port_clock_ns() < e->retest_ns[cls - OB_CLASS_HASH])
+        return;
+    r = restart(e);
     if (r == OB_OK) {
-        e->retest_ns = 0;
+        e->retest_ns[cls - OB_CLASS_HASH] = 0;
         r = test_class(e, cls);
     }
     if (r == OB_OK) {
-        e->failures = 0;
-        return true;
+        *failures = 0;
+        return;
     }
-    e->tested = e->ready = 0;
-    e->failures++;
-    e->retest_ns = ob_port_clock_ns() + backoff_ns(e);
-    return false;
+    if (r != OB_E_BUSY && *failures < UINT8_MAX)
+        ++*failures;
+    set_aside(e, cls);
 }
 #endif
 
@@ -169,8 +197,8 @@ bool obi_ready(struct ob_engine *e, unsigned cls)
         return true;
     test_lock(e);
 #if OB_ASYNC
-    if (e->retest_ns)
-        (void)leave_quarantine(e, cls);
+    if (e->retest_ns[cls - OB_CLASS_HASH])
+        leave_quarantine(e, cls);
     else
 #endif
         if (!(e->tested >> cls & 1))
@@ -179,14 +207,10 @@ bool obi_ready(struct ob_engine *e, unsigned cls)
     return ob_port_load8(&e->ready) >> cls & 1;
 }
 
-void obi_quarantine(struct ob_engine *e)
+void obi_quarantine(struct ob_engine *e, unsigned cls)
 {
-    ob_port_store8(&e->ready, 0);
+    set_aside(e, cls);
     obi_new_epoch(e->dispatcher);
-#if OB_ASYNC
-    e->retest_ns = ob_port_clock_ns() + backoff_ns(e);
-#endif
-    e->tested = 0;
     obi_trace(e, OB_EVENT_QUARANTINED, OB_ALG_NONE, 0, OB_E_IO, 0);
 }
 
@@ -199,17 +223,19 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
     if (e->ops->flags & OB_ENGINE_CALLER)
         return OB_OK; /* nothing of ours to test */
     test_lock(e);
-    e->retest_ns = 0;
     for (unsigned cls = OB_CLASS_HASH; cls <= OB_CLASS_PK; cls++) {
         if (!has_class(e, cls) || (classes && !(classes >> cls & 1)))
             continue;
         ob_port_store8(&e->ready, e->ready & (uint8_t) ~(1u << cls));
+#if OB_ASYNC
+        e->retest_ns[cls - OB_CLASS_HASH] = 0;
+#endif
         int r = test_class(e, cls);
-        if (r != OB_OK)
+        if (r == OB_OK)
+            e->failures[cls - OB_CLASS_HASH] = 0;
+        else
             result = r;
     }
-    if (result == OB_OK)
-        e->failures = 0;
     ob_port_unlock(&e->test_lock);
     return result;
 }

@@ -359,10 +359,10 @@ struct ob_engine {
     uint8_t index;
     uint8_t started;
     struct ob_op *pending; /* ops that it has accepted and not completed */
-    uint64_t retest_ns;    /* quarantined until then, 0: not quarantined */
     uint32_t lock;         /* held from submit to completion, unless OB_ENGINE_REENTRANT */
     uint32_t poll_lock, list_lock, test_lock;
-    uint32_t failures; /* since the last self-test that passed */
+    uint64_t retest_ns[OB_ASYNC ? OB_CLASS_PK : 1]; /* per class: quarantined until then, 0: not quarantined */
+    uint8_t failures[OB_CLASS_PK];                  /* per class: since the last self-test that passed */
     struct ob_stats_shard stats[OB_STATS_SHARDS];
 };
 
