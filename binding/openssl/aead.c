@@ -107,7 +107,7 @@ static int more(struct ob_prov_aead *c, OSSL_FUNC_cipher_update_fn *base, uint8_
         *out_len = in_len;
         return 1;
     }
-    if (c->phase == OB_PROV_AEAD_ENGINE && in_len && !redo(c))
+    if (c->phase == OB_PROV_AEAD_ENGINE && (in_len || !out) && !redo(c))
         return 0;
     if (!out && in) {
         take_aad(c, in, in_len);
@@ -274,8 +274,12 @@ static int init(struct ob_prov_aead *c, bool encrypt, const uint8_t *key, size_t
         encrypt ? BASE(c, ENCRYPT_INIT, encrypt_init)
                 : (OSSL_FUNC_cipher_encrypt_init_fn *)BASE(c, DECRYPT_INIT, decrypt_init);
 
+    if (key && !iv && c->phase == OB_PROV_AEAD_ENGINE)
+        (void)redo(c);
     if (!base(c->inner, key, key_len, iv, iv_len, params))
         return 0;
+    if (key && !iv && c->aad_len) /* a key within a message: what becomes of it, the default provider says */
+        c->phase = OB_PROV_AEAD_ASIDE;
     if (c->encrypt != encrypt)
         c->has_tag = false;
     c->encrypt = encrypt;

@@ -66,7 +66,9 @@ bool obi_prov_cipher_take(struct ob_prov_cipher *c, unsigned *num)
 
 static inline void ready(struct ob_prov_cipher *c)
 {
-    size_t from = c->keyed ? obi_prov_use_from(&c->use, side(c)) : SIZE_MAX;
+    /* Without an IV of the caller's the default provider begins with one of its own, and keeps to it. */
+    bool mine = c->keyed && (c->has_iv || !c->takes_iv);
+    size_t from = mine ? obi_prov_use_from(&c->use, side(c)) : SIZE_MAX;
 
     c->from = c->behind || (c->tls_version && from != SIZE_MAX) ? 0 : from;
 }
@@ -76,11 +78,12 @@ void obi_prov_cipher_ready(struct ob_prov_cipher *c)
     ready(c);
 }
 
-/* Remember what stays in the default provider's context after it has taken in. */
-static void track_tail(struct ob_prov_cipher *c, const uint8_t *in, size_t len)
+/* The default provider has taken len bytes and given n: remember those that stay in its context. */
+__attribute__((noinline)) static void track_tail(struct ob_prov_cipher *c, const uint8_t *in, size_t len, size_t n)
 {
     unsigned block = c->block;
 
+    c->held = (uint8_t)(c->held + len - n);
     if (!in || len == 0)
         return;
     if (len >= block) {
@@ -89,15 +92,14 @@ static void track_tail(struct ob_prov_cipher *c, const uint8_t *in, size_t len)
         memmove(c->tail, c->tail + len, block - len);
         memcpy(c->tail + block - len, in, len);
     }
-    c->held = (uint8_t)((c->held + len) & (block - 1));
-    if (c->held == 0 && !c->encrypt && c->padding)
-        c->held = (uint8_t)block; /* it may be the last one, whose padding final removes */
 }
 
-static inline void track(struct ob_prov_cipher *c, const uint8_t *in, size_t len)
+/* What stays is what went in and did not come out, whatever padding was when: no second account of the default
+ * provider's rules. A TLS record leaves nothing. */
+static inline void track(struct ob_prov_cipher *c, const uint8_t *in, size_t len, size_t n)
 {
-    if (((c->held | len) & (c->block - 1u)) || (!c->encrypt && c->padding))
-        track_tail(c, in, len); /* else nothing stays */
+    if ((c->held || len != n) && !c->tls_version)
+        track_tail(c, in, len, n);
 }
 
 /* ---- running on engines ---- */
@@ -161,7 +163,7 @@ static int aside(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, size_t
         return 0;
     ok = c->update(c->inner, out, out_len, out_size, in, in_len);
     if (ok && c->buffers)
-        track(c, in, in_len);
+        track(c, in, in_len, *out_len);
     c->use.aside++;
     obi_prov_use_aside(&c->use);
     return ok;
@@ -259,7 +261,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
         return long_update(c, out, out_len, out_size, in, in_len);
     ok = c->update(c->inner, out, out_len, out_size, in, in_len);
     if (ok && c->buffers)
-        track(c, in, in_len);
+        track(c, in, in_len, *out_len);
     c->use.aside++;
     return ok;
 }

@@ -177,6 +177,31 @@ static void small_and_large(void **state)
     }
 }
 
+/* Padding that is switched off after an update leaves a block behind, which the next update gives out. */
+static void padding_off_later(void **state)
+{
+    static const size_t cuts[] = {4096, 16, 32768, 0, 16384};
+    uint8_t key[32], iv[16];
+
+    (void)state;
+    evp_fill(key, sizeof key, 8);
+    evp_fill(iv, sizeof iv, 9);
+    for (size_t k = 0; k < N_NAMES; k++)
+        for (size_t first = 0; first < 2; first++) {
+            struct pair p = open_pair(names[k]);
+            int n[2];
+
+            init_pair(&p, key, iv, 0);
+            for (int i = 0; i < 2; i++) {
+                assert_int_equal(EVP_CipherUpdate(p.ctx[i], out[i], &n[i], data, first ? 48 : 4096), 1);
+                assert_int_equal(EVP_CIPHER_CTX_set_padding(p.ctx[i], 0), 1);
+            }
+            assert_int_equal(n[0], n[1]);
+            message(&p, cuts + first, 5 - first, false, -1);
+            close_pair(&p);
+        }
+}
+
 static void any_cut(void **state)
 {
     uint32_t seed = 4711;
@@ -303,8 +328,9 @@ static void refuses_alike(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_and_large), cmocka_unit_test(any_cut),   cmocka_unit_test(endless),
-        cmocka_unit_test(counter_wraps),   cmocka_unit_test(xts_units), cmocka_unit_test(refuses_alike),
+        cmocka_unit_test(small_and_large), cmocka_unit_test(padding_off_later), cmocka_unit_test(any_cut),
+        cmocka_unit_test(endless),         cmocka_unit_test(counter_wraps),     cmocka_unit_test(xts_units),
+        cmocka_unit_test(refuses_alike),
     };
 
     evp_fill(data, sizeof data, 99);
