@@ -97,7 +97,9 @@ struct Step {
     uint32_t address;  /* first data address */
     uint32_t operands; /* hash of the operands that may change the latency; only while the trace is observed */
     uint16_t accesses;
-    bool skipped; /* condition of an IT block failed */
+    bool skipped;             /* condition of an IT block failed */
+    uint16_t device_accesses; /* of accesses, so far */
+    uint32_t waits;           /* cycles that a device has held them */
 };
 
 const char *core_name(Core core);

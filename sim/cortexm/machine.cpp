@@ -91,6 +91,7 @@ void Machine::attach(uint32_t base, uint32_t size, Device *device)
 {
     slots_.push_back(std::make_unique<Slot>(Slot{this, device}));
     Slot *slot = slots_.back().get();
+    devices_.push_back({base, size});
     check(uc_mmio_map(uc_, base, size, on_device_read, slot, on_device_write, slot), "device");
 }
 
@@ -213,12 +214,32 @@ uint64_t Machine::cycles()
     return timing_->cycles();
 }
 
+/* Of several accesses of an instruction each takes a cycle, and what the ones before had to wait. */
+uint64_t Machine::access_cycle()
+{
+    const uint64_t before = cycles();
+    const Step &now = trace_[pending_ - 1];
+    return before + now.waits + now.device_accesses;
+}
+
+void Machine::wait(uint64_t cycles)
+{
+    trace_[pending_ - 1].waits += static_cast<uint32_t>(cycles);
+}
+
+bool Machine::interrupts_masked()
+{
+    uint32_t primask = 0;
+    check(uc_reg_read(uc_, UC_ARM_REG_PRIMASK, &primask), "primask");
+    return (primask & 1) != 0;
+}
+
 void Machine::push(const Insn *insn, bool skipped)
 {
     if (pending_ == trace_steps) {
         flush(insn->address);
     }
-    trace_[pending_++] = {insn, 0, 0, 0, skipped};
+    trace_[pending_++] = {insn, 0, 0, 0, skipped, 0, 0};
 }
 
 const Insn *Machine::lookup(uint32_t address)
@@ -374,8 +395,9 @@ void Machine::store(const Insn &insn, uint32_t address, uint32_t size)
     if (first - address < size && first - watched_.base < watched_.size && first < lowest_) {
         lowest_ = first;
     }
-    if (!permitted_.empty() && std::none_of(permitted_.begin(), permitted_.end(),
-                                            [=](const Range &range) { return range.holds(address, size); })) {
+    const auto holds = [=](const Range &range) { return range.holds(address, size); };
+    if (!permitted_.empty() && std::none_of(permitted_.begin(), permitted_.end(), holds) &&
+        std::none_of(devices_.begin(), devices_.end(), holds)) {
         stop_at("write to " + hex(address), insn.address);
     }
     for (uint32_t page = address / page_bytes; page <= (address + size - 1) / page_bytes; page++) {
@@ -449,7 +471,9 @@ uint64_t Machine::on_device_read(uc_engine *, uint64_t offset, unsigned size, vo
 {
     auto *at = static_cast<Slot *>(slot);
     try {
-        return at->device->read(static_cast<uint32_t>(offset), size);
+        const uint32_t value = at->device->read(static_cast<uint32_t>(offset), size);
+        at->machine->trace_[at->machine->pending_ - 1].device_accesses++;
+        return value;
     } catch (const std::exception &error) {
         at->machine->stop(error.what());
         return 0;
@@ -461,6 +485,7 @@ void Machine::on_device_write(uc_engine *, uint64_t offset, unsigned size, uint6
     auto *at = static_cast<Slot *>(slot);
     try {
         at->device->write(static_cast<uint32_t>(offset), size, static_cast<uint32_t>(value));
+        at->machine->trace_[at->machine->pending_ - 1].device_accesses++;
     } catch (const std::exception &error) {
         at->machine->stop(error.what());
     }

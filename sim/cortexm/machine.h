@@ -5,31 +5,18 @@
 #define OB_SIM_CORTEXM_MACHINE_H
 
 #include "sim/cortexm/decode.h"
+#include "sim/cortexm/device/device.h"
 #include "sim/cortexm/elf_image.h"
 #include "sim/cortexm/timing.h"
 
 #include <deque>
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <unicorn/unicorn.h>
 #include <vector>
 
 namespace cortexm
 {
-
-struct Fault : std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-/* A memory-mapped block. Offsets count from its base; size is 1, 2 or 4. Throw Fault for a bus error. */
-class Device
-{
-  public:
-    virtual ~Device() = default;
-    virtual uint32_t read(uint32_t offset, unsigned size) = 0;
-    virtual void write(uint32_t offset, unsigned size, uint32_t value) = 0;
-};
 
 struct Range {
     uint32_t base, size;
@@ -49,14 +36,14 @@ struct MemoryMap {
 
 MemoryMap default_memory(Core core);
 
-class Machine
+class Machine final : public Bus
 {
   public:
     enum class Stop { reached, breakpoint };
     using Observer = std::function<void(const Step *steps, size_t n)>;
 
     Machine(Core core, const MemoryMap &map, const WaitStates &wait = {});
-    ~Machine();
+    ~Machine() override;
     Machine(const Machine &) = delete;
     Machine &operator=(const Machine &) = delete;
 
@@ -84,6 +71,9 @@ class Machine
     Stop run(uint32_t pc, uint32_t until, uint64_t max_instructions);
 
     uint64_t cycles();
+    uint64_t access_cycle() override;
+    void wait(uint64_t cycles) override;
+    bool interrupts_masked() override;
     /* Every register that an instruction of the trace writes. */
     RegSet written() const
     {
@@ -168,7 +158,7 @@ class Machine
     bool breakpoint_ = false, stopped_ = false, untimed_ = false, checks_addresses_ = false;
     std::string fault_;
     Observer observer_;
-    std::vector<Range> permitted_;
+    std::vector<Range> permitted_, devices_;
     Range watched_{0, 0};
     uint32_t lowest_ = 0;
     std::vector<uint32_t> operand_entries_;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cortexm-sim: runs a program, calls a function and prints its cycles, or looks for timing leaks; see usage(). */
+#include "sim/cortexm/bus_script.h"
 #include "sim/cortexm/leak.h"
 #include "sim/cortexm/part.h"
 #include "sim/cortexm/semihost.h"
@@ -21,24 +22,31 @@ struct Options {
     uint64_t limit = 2000000000; /* instructions */
     bool quiet = false, check_addresses = false;
     unsigned flash_ws = 0, ram_ws = 0;
-    std::string trace; /* file for every instruction of a run */
+    std::string trace;              /* file for every instruction of a run */
+    std::vector<std::string> words; /* what is wrong with the part's devices */
 };
 Options options;
 
 int usage()
 {
-    std::fputs("usage: cortexm-sim run   CORE ELF [ARGUMENT...]         run a semihosting program to its exit\n"
-               "       cortexm-sim call  CORE ELF SYMBOL [ARGUMENT...]  call one function, print a line of JSON\n"
-               "       cortexm-sim leak  CORE ELF SYMBOL [ARGUMENT...]  call it with differing secrets, list leaks\n"
-               "       cortexm-sim trace CORE ELF SYMBOL [ARGUMENT...]  call it, print each instruction\n"
-               "       cortexm-sim serve CORE ELF                       \"call ...\" and \"leak ...\" lines on stdin\n"
-               "CORE is m0, m0plus, m3, m4 or m7, or a part: stm32f0, stm32l0, stm32f1, stm32f4 or stm32h7.\n"
-               "An argument is a number, sym:NAME, in:HEX, inout:HEX, out:N, secret:N or secretio:N;\n"
-               "in@K:HEX places a buffer K bytes beyond an 8-byte boundary.\n"
-               "Before the verb: --flash-ws=N, --ram-ws=N (wait states; call: of the second call), "
-               "--max-instructions=N (2000000000), --quiet (run: no summary),\n"
-               "--trace=FILE (run: every instruction), --check-addresses (of data, against Unicorn's).\n",
-               stderr);
+    std::fputs(
+        "usage: cortexm-sim run   CORE ELF [ARGUMENT...]         run a semihosting program to its exit\n"
+        "       cortexm-sim call  CORE ELF SYMBOL [ARGUMENT...]  call one function, print a line of JSON\n"
+        "       cortexm-sim leak  CORE ELF SYMBOL [ARGUMENT...]  call it with differing secrets, list leaks\n"
+        "       cortexm-sim trace CORE ELF SYMBOL [ARGUMENT...]  call it, print each instruction\n"
+        "       cortexm-sim serve CORE ELF                       \"call ...\" and \"leak ...\" lines on stdin\n"
+        "       cortexm-sim bus   PART                           accesses to its devices on standard input\n"
+        "CORE is m0, m0plus, m3, m4 or m7, or a part: stm32f0, stm32l0, stm32f1, stm32f4, stm32h7, k64f or "
+        "kl28z.\n"
+        "An argument is a number, sym:NAME, in:HEX, inout:HEX, out:N, secret:N or secretio:N;\n"
+        "in@K:HEX places a buffer K bytes beyond an 8-byte boundary.\n"
+        "Before the verb: --flash-ws=N, --ram-ws=N (wait states; call: of the second call), "
+        "--max-instructions=N (2000000000), --quiet (run: no summary),\n"
+        "--trace=FILE (run: every instruction), --check-addresses (of data, against Unicorn's),\n"
+        "--device=WORD: preempted (where an interrupt can be taken, another program uses the mmCAU), silent (the\n"
+        "crypto block gives all ones), lenient (an illegal command of the mmCAU is a flag, not a fault), version1 "
+        "(of it).\n",
+        stderr);
     return 2;
 }
 
@@ -187,7 +195,7 @@ int run(Machine *machine, const ElfImage &image, const std::vector<std::string> 
         write_trace(machine, trace);
     }
     /* Boards name their stack; its lowest words hold a pattern. */
-    const auto bottom = image.symbols.find("stm32_stack_bottom"), top = image.symbols.find("stm32_stack_top");
+    const auto bottom = image.symbols.find("cortexm_stack_bottom"), top = image.symbols.find("cortexm_stack_top");
     const bool has_stack = bottom != image.symbols.end() && top != image.symbols.end();
     if (has_stack) {
         constexpr uint32_t pattern = 32;
@@ -230,6 +238,8 @@ bool take_options(int *argc, char ***argv)
             options.check_addresses = true;
         } else if (name == "trace" && !value.empty()) {
             options.trace = value;
+        } else if (name == "device" && is_device_word(value)) {
+            options.words.push_back(value);
         } else if ((name == "flash-ws" || name == "ram-ws") && value.size() == 1 && value[0] >= '0' &&
                    value[0] <= '9') {
             (name == "flash-ws" ? options.flash_ws : options.ram_ws) = static_cast<unsigned>(value[0] - '0');
@@ -251,10 +261,13 @@ int main(int argc, char **argv)
     if (!take_options(&argc, &argv)) {
         return usage();
     }
+    const std::string verb = argc > 1 ? argv[1] : "";
+    if (verb == "bus" && argc == 3 && part_from_name(argv[2], &part)) {
+        return bus_script(part, options.words);
+    }
     if (argc < 4 || !part_from_name(argv[2], &part)) {
         return usage();
     }
-    const std::string verb = argv[1];
     const std::vector<std::string> words(argv + 4, argv + argc);
     const bool one_symbol = verb == "call" || verb == "leak" || verb == "trace";
     if ((one_symbol && words.empty()) || (!one_symbol && verb != "run" && verb != "serve")) {
@@ -273,9 +286,10 @@ int main(int argc, char **argv)
         SystemControl control(&machine);
         machine.attach(0xe0001000, 0x1000, &dwt);
         machine.attach(0xe000e000, 0x1000, &control);
-        FlashRegisters flash_registers;
-        if (part.flash_registers != 0) {
-            machine.attach(part.flash_registers, 0x1000, &flash_registers);
+        std::vector<std::unique_ptr<Device>> devices;
+        for (const DeviceAt &at : part.devices) {
+            devices.push_back(make_device(at, part, &machine, options.words));
+            machine.attach(at.base, 0x1000, devices.back().get());
         }
         if (verb == "run") {
             return run(&machine, image, words);

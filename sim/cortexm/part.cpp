@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Memories of the parts, by their reference manuals: STM32F091xC RM0091, STM32L073xZ RM0367, STM32F103xE RM0008,
- * STM32F407xG RM0090, STM32H743xI RM0433. */
+/* Memories and devices of the parts, by their reference manuals: STM32F091xC RM0091, STM32L073xZ RM0367, STM32F103xE
+ * RM0008, STM32F407xG RM0090, STM32H743xI RM0433, MK64FN1M0 K64P144M120SF5RM, MKL28Z512 MKL28ZRM. */
 #include "sim/cortexm/part.h"
+
+#include "sim/cortexm/device/mmcau.h"
+#include "sim/cortexm/device/registers.h"
+
+#include <algorithm>
 
 namespace cortexm
 {
@@ -11,20 +16,34 @@ namespace
 constexpr uint32_t kib = 1024, mib = 1024 * kib;
 constexpr uint32_t flash = 0x08000000, ram = 0x20000000;
 
+using Sort = DeviceAt::Kind;
+constexpr DeviceAt stm32_flash{Sort::registers, 0x40022000, 0};
+
+/* Of Kinetis parts. The mmCAU is on the core's own peripheral bus. */
+constexpr DeviceAt clock_gates{Sort::registers, 0x40048000, 0}, watchdog{Sort::registers, 0x40052000, 0};
+constexpr DeviceAt mmcau_m4{Sort::mmcau, 0xe0081000, 2}, mmcau_m0plus{Sort::mmcau, 0xf0005000, 2};
+
 const Part parts[] = {
-    {"stm32f0", Core::m0, {{flash, 256 * kib}, {ram, 32 * kib}, {}}, 0x40022000, {flash, 256 * kib, 4, 3, 0, 0}},
-    {"stm32l0", Core::m0plus, {{flash, 192 * kib}, {ram, 20 * kib}, {}}, 0x40022000, {flash, 192 * kib, 4, 3, 0, 0}},
-    {"stm32f1", Core::m3, {{flash, 512 * kib}, {ram, 64 * kib}, {}}, 0x40022000, {flash, 512 * kib, 8, 2, 0, 0}},
+    {"stm32f0", Core::m0, {{flash, 256 * kib}, {ram, 32 * kib}, {}}, {flash, 256 * kib, 4, 3, 0, 0}, {stm32_flash}},
+    {"stm32l0", Core::m0plus, {{flash, 192 * kib}, {ram, 20 * kib}, {}}, {flash, 192 * kib, 4, 3, 0, 0}, {stm32_flash}},
+    {"stm32f1", Core::m3, {{flash, 512 * kib}, {ram, 64 * kib}, {}}, {flash, 512 * kib, 8, 2, 0, 0}, {stm32_flash}},
     {"stm32f4",
      Core::m4,
      {{flash, 1 * mib}, {ram, 128 * kib}, {{0x10000000, 64 * kib}}},
-     0x40023000,
-     {flash, 1 * mib, 16, 2, 64, 8}},
+     {flash, 1 * mib, 16, 2, 64, 8},
+     {{Sort::registers, 0x40023000, 0}}},
     {"stm32h7",
      Core::m7,
      {{flash, 2 * mib}, {ram, 128 * kib}, {{0, 64 * kib}, {0x24000000, 512 * kib}, {0x30000000, 288 * kib}}},
-     0x52002000,
-     {}},
+     {},
+     {{Sort::registers, 0x52002000, 0}}},
+    /* RAM lies on both sides of 0x20000000, each side on a bus of its own. */
+    {"k64f", Core::m4, {{0, 1 * mib}, {0x1fff0000, 256 * kib}, {}}, {}, {clock_gates, watchdog, mmcau_m4}},
+    {"kl28z",
+     Core::m0plus,
+     {{0, 512 * kib}, {0x1fff8000, 128 * kib}, {}},
+     {},
+     {{Sort::registers, 0x40076000, 0}, mmcau_m0plus}},
 };
 
 } // namespace
@@ -41,22 +60,30 @@ bool part_from_name(const std::string &name, Part *part)
     if (!core_from_name(name, &core)) {
         return false;
     }
-    *part = {name, core, default_memory(core), 0, {}};
+    *part = {name, core, default_memory(core), {}, {}};
     return true;
 }
 
-uint32_t FlashRegisters::read(uint32_t offset, unsigned size)
+bool is_device_word(const std::string &word)
 {
-    if (size != 4 || offset % 4 != 0) {
-        throw Fault("the flash registers take word accesses only");
-    }
-    return words_[offset / 4];
+    return word == "preempted" || word == "silent" || word == "lenient" || word == "version1";
 }
 
-void FlashRegisters::write(uint32_t offset, unsigned size, uint32_t value)
+std::unique_ptr<Device> make_device(const DeviceAt &device, const Part &part, Bus *bus,
+                                    const std::vector<std::string> &words)
 {
-    read(offset, size);
-    words_[offset / 4] = value;
+    const auto has = [&](const char *word) { return std::find(words.begin(), words.end(), word) != words.end(); };
+    if (device.kind == Sort::registers) {
+        return std::make_unique<Registers>();
+    }
+    Mmcau::Options options;
+    options.version = has("version1") ? 1 : device.variant;
+    options.strict = !has("lenient");
+    /* Behind the M4's bridge to its private peripherals (APB: two cycles an access); on the M0+ without. */
+    options.access_wait = part.core == Core::m0plus ? 0 : 1;
+    options.preempted = has("preempted");
+    options.silent = has("silent");
+    return std::make_unique<Mmcau>(bus, options);
 }
 
 } // namespace cortexm

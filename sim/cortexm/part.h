@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts that the simulator knows: core, memories, and where the flash interface is. */
+/* The parts that the simulator knows: core, memories, and a list of devices. */
 #ifndef OB_SIM_CORTEXM_PART_H
 #define OB_SIM_CORTEXM_PART_H
 
@@ -10,27 +10,31 @@
 namespace cortexm
 {
 
+struct DeviceAt {
+    enum class Kind { registers, mmcau };
+
+    Kind kind;
+    uint32_t base;
+    unsigned variant; /* mmcau: the version */
+};
+
 struct Part {
     std::string name;
     Core core;
     MemoryMap memory;
-    uint32_t flash_registers; /* base of the page that holds them; 0: none modelled */
-    FlashKind flash;          /* line_bytes 0: wait states are not modelled */
+    FlashKind flash; /* line_bytes 0: wait states are not modelled */
+    std::vector<DeviceAt> devices;
 };
 
 /* By the name of a part, or of a core: that with the default memory. False if there is neither. */
 bool part_from_name(const std::string &name, Part *part);
 
-/* The registers of a flash interface: they keep what is written, and the interface does what it always does. */
-class FlashRegisters final : public Device
-{
-  public:
-    uint32_t read(uint32_t offset, unsigned size) override;
-    void write(uint32_t offset, unsigned size, uint32_t value) override;
+/* A device of a part, which begins on a page of 4 KiB. words: what is wrong with the part's devices, as in usage(). */
+std::unique_ptr<Device> make_device(const DeviceAt &device, const Part &part, Bus *bus,
+                                    const std::vector<std::string> &words);
 
-  private:
-    uint32_t words_[1024] = {};
-};
+/* Whether make_device knows the word. */
+bool is_device_word(const std::string &word);
 
 } // namespace cortexm
 

@@ -46,7 +46,7 @@ class TimingM0 final : public Timing
         }
         if (step.accesses != 0) {
             cycles_ = flash_.holds(step.address) ? flash_.load(step.address, cycles_)
-                                                 : cycles_ + int64_t{ram_} * step.accesses;
+                                                 : cycles_ + int64_t{ram_} * step.accesses + step.waits;
         }
     }
 

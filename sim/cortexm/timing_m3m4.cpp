@@ -240,8 +240,8 @@ class TimingM3M4 final : public Timing
             issue_ = before;
         }
         if (now.accesses != 0) {
-            issue_ =
-                flash_.holds(now.address) ? flash_.load(now.address, issue_) : issue_ + int64_t{ram_} * now.accesses;
+            issue_ = flash_.holds(now.address) ? flash_.load(now.address, issue_)
+                                               : issue_ + int64_t{ram_} * now.accesses + now.waits;
         }
         execute(insn, skipped, folds);
         if (!skipped && insn.writes_pc) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* From reset to main on a Cortex-M, and what happens at a fault (ARMv6-M and ARMv7-M Architecture Reference Manuals,
  * sections B1.5). */
-#include "board/stm32/start.h"
+#include "board/cortexm/start.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,41 +14,41 @@
 #define SEMIHOSTING_FAILED 0xffffffffu
 
 /* From the linker script. */
-extern uint32_t stm32_data_start[], stm32_data_end[], stm32_bss_end[], stm32_stack_bottom[], stm32_tls[];
-extern const uint32_t stm32_data_load[];
+extern uint32_t cortexm_data_start[], cortexm_data_end[], cortexm_bss_end[], cortexm_stack_bottom[], cortexm_tls[];
+extern const uint32_t cortexm_data_load[];
 
-void stm32_reset(void);
-void stm32_fault_entry(void);
-void stm32_fault(uint32_t *frame);
+void cortexm_reset(void);
+void cortexm_fault_entry(void);
+void cortexm_fault(uint32_t *frame);
 int main(void);
 void _set_tls(void *tls);       /* picolibc: where errno and its like are */
 _Noreturn void _exit(int code); /* where exit and _Exit of the C library end */
 
 /* The stack, reset, fourteen system handlers, and the interrupts of the part, none of which is enabled here. */
-__asm__(".pushsection .stm32_vectors, \"a\"\n\t"
-        ".global stm32_vectors\n\t"
-        "stm32_vectors:\n\t"
-        ".word stm32_stack_top\n\t"
-        ".word stm32_reset\n\t"
-        ".rept 14 + " STM32_INTERRUPTS "\n\t"
-        ".word stm32_fault_entry\n\t"
+__asm__(".pushsection .cortexm_vectors, \"a\"\n\t"
+        ".global cortexm_vectors\n\t"
+        "cortexm_vectors:\n\t"
+        ".word cortexm_stack_top\n\t"
+        ".word cortexm_reset\n\t"
+        ".rept 14 + " CORTEXM_INTERRUPTS "\n\t"
+        ".word cortexm_fault_entry\n\t"
         ".endr\n\t"
         ".popsection");
 
-void stm32_reset(void)
+void cortexm_reset(void)
 {
-    const uint32_t *from = stm32_data_load;
+    const uint32_t *from = cortexm_data_load;
 
-    stm32_core_start();
-    stm32_part_start();
-    for (uint32_t *to = stm32_data_start; to < stm32_data_end; to++)
+    cortexm_core_start();
+    cortexm_part_start();
+    for (uint32_t *to = cortexm_data_start; to < cortexm_data_end; to++)
         *to = *from++;
-    for (uint32_t *to = stm32_data_end; to < stm32_bss_end; to++)
+    for (uint32_t *to = cortexm_data_end; to < cortexm_bss_end; to++)
         *to = 0;
     for (unsigned i = 0; i < CANARY_WORDS; i++)
-        stm32_stack_bottom[i] = CANARY;
-    _set_tls(stm32_tls);
-    stm32_clock_start();
+        cortexm_stack_bottom[i] = CANARY;
+    _set_tls(cortexm_tls);
+    cortexm_clock_start();
     exit(main());
 }
 
@@ -56,7 +56,7 @@ void stm32_reset(void)
 static int stack_was_enough(void)
 {
     for (unsigned i = 0; i < CANARY_WORDS; i++)
-        if (stm32_stack_bottom[i] != CANARY)
+        if (cortexm_stack_bottom[i] != CANARY)
             return 0;
     return 1;
 }
@@ -67,19 +67,19 @@ _Noreturn void _exit(int code)
         printf("\nthe stack was too small\n");
         code = OVERFLOW_EXIT;
     }
-    stm32_console_exit(code);
+    cortexm_console_exit(code);
 }
 
 /* The exception frame: r0-r3, r12, lr, pc, xpsr. There is one stack. */
-__attribute__((naked)) void stm32_fault_entry(void)
+__attribute__((naked)) void cortexm_fault_entry(void)
 {
     __asm__ volatile("mrs r0, msp\n\t"
                      "push {r4, lr}\n\t"
-                     "bl stm32_fault\n\t"
+                     "bl cortexm_fault\n\t"
                      "pop {r4, pc}\n\t");
 }
 
-void stm32_fault(uint32_t *frame)
+void cortexm_fault(uint32_t *frame)
 {
     uint32_t number;
 

@@ -3,7 +3,7 @@
  * counted down, lengthened at each call, so that one must be made every 2^24 cycles. */
 #include "outboard/board.h"
 
-#include "board/stm32/start.h"
+#include "board/cortexm/start.h"
 
 #define SYST_CSR       0xe000e010u
 #define SYST_RVR       0xe000e014u
@@ -12,17 +12,17 @@
 #define CSR_CORE_CLOCK 4u
 #define MASK           0xffffffu
 
-void stm32_clock_start(void)
+void cortexm_clock_start(void)
 {
-    stm32_write(SYST_RVR, MASK);
-    stm32_write(SYST_CVR, 0);
-    stm32_write(SYST_CSR, CSR_ENABLE | CSR_CORE_CLOCK);
+    cortexm_write(SYST_RVR, MASK);
+    cortexm_write(SYST_CVR, 0);
+    cortexm_write(SYST_CSR, CSR_ENABLE | CSR_CORE_CLOCK);
 }
 
 uint64_t ob_board_cycles(void)
 {
     static uint64_t cycles;
 
-    cycles += (MASK - stm32_read(SYST_CVR) - (uint32_t)cycles) & MASK;
+    cycles += (MASK - cortexm_read(SYST_CVR) - (uint32_t)cycles) & MASK;
     return cycles;
 }

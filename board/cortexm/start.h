@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What start-up, console and clock of the STM32 boards have of each other, and what each part brings. */
-#ifndef OUTBOARD_BOARD_STM32_START_H
-#define OUTBOARD_BOARD_STM32_START_H
+/* What start-up, console and clock of the boards with a Cortex-M have of each other, and what each part brings. */
+#ifndef OUTBOARD_BOARD_CORTEXM_START_H
+#define OUTBOARD_BOARD_CORTEXM_START_H
 
 #include <stdint.h>
 
 /* Right after reset, with a stack, but neither data nor bss: what the core needs (floating point, caches), and what the
  * part needs (flash). The clock stays what it is after reset. */
-void stm32_core_start(void);
-void stm32_part_start(void);
+void cortexm_core_start(void);
+void cortexm_part_start(void);
 
 /* Of the console: end of the program, by semihosting; without a debugger, an endless loop. */
-_Noreturn void stm32_console_exit(int code);
+_Noreturn void cortexm_console_exit(int code);
 
 /* Whether the debugger's command line for the program has this word. */
-int stm32_console_has_word(const char *word);
+int cortexm_console_has_word(const char *word);
 
 /* Of the clock: start the cycle counter. */
-void stm32_clock_start(void);
+void cortexm_clock_start(void);
 
-static inline uint32_t stm32_read(uint32_t address)
+static inline uint32_t cortexm_read(uint32_t address)
 {
     return *(volatile uint32_t *)(uintptr_t)address;
 }
 
-static inline void stm32_write(uint32_t address, uint32_t value)
+static inline void cortexm_write(uint32_t address, uint32_t value)
 {
     *(volatile uint32_t *)(uintptr_t)address = value;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Console and exit by semihosting (Arm semihosting 2.0): a debugger, QEMU or the simulator answers. Lines are sent as a
  * whole, as each call stops the core. */
-#include "board/stm32/start.h"
+#include "board/cortexm/start.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static FILE console = FDEV_SETUP_STREAM(put, NULL, flush, _FDEV_SETUP_WRITE);
 FILE *const stdout = &console;
 FILE *const stderr = &console;
 
-int stm32_console_has_word(const char *word)
+int cortexm_console_has_word(const char *word)
 {
     static char text[COMMAND_LINE_MAX];
     const uint32_t block[2] = {(uint32_t)(uintptr_t)text, sizeof text};
@@ -54,7 +54,7 @@ int stm32_console_has_word(const char *word)
     return semihost(SYS_GET_CMDLINE, block) == 0 && strstr(text, word) != NULL;
 }
 
-_Noreturn void stm32_console_exit(int code)
+_Noreturn void cortexm_console_exit(int code)
 {
     const uint32_t block[2] = {APPLICATION_EXIT, (uint32_t)code};
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cortex-M7 with floating point and caches, whose content is undefined after reset (ARMv7-M Architecture Reference
  * Manual, sections B2.2.7 and B3.2.20). */
-#include "board/stm32/start.h"
+#include "board/cortexm/start.h"
 
 #define CCR        0xe000ed14u
 #define CCR_DC     (1u << 16)
@@ -20,20 +20,20 @@ static void barrier(void)
     __asm__ volatile("dsb\n\tisb" : : : "memory");
 }
 
-void stm32_core_start(void)
+void cortexm_core_start(void)
 {
     uint32_t size, sets;
 
-    stm32_write(CPACR, stm32_read(CPACR) | CPACR_FULL);
-    stm32_write(CSSELR, 0);
+    cortexm_write(CPACR, cortexm_read(CPACR) | CPACR_FULL);
+    cortexm_write(CSSELR, 0);
     barrier();
-    size = stm32_read(CCSIDR);
+    size = cortexm_read(CCSIDR);
     sets = (size >> 13 & 0x7fff) + 1;
     for (uint32_t set = 0; set < sets; set++)
         for (uint32_t way = 0; way <= (size >> 3 & 0x3ff); way++)
-            stm32_write(DCISW, way << WAY_SHIFT | set << LINE_SHIFT);
-    stm32_write(ICIALLU, 0);
+            cortexm_write(DCISW, way << WAY_SHIFT | set << LINE_SHIFT);
+    cortexm_write(ICIALLU, 0);
     barrier();
-    stm32_write(CCR, stm32_read(CCR) | CCR_DC | CCR_IC);
+    cortexm_write(CCR, cortexm_read(CCR) | CCR_DC | CCR_IC);
     barrier();
 }

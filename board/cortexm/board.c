@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The STM32 boards' answers to outboard/board.h. No block is used on them: engines are software. */
+/* The answers of the boards with a Cortex-M to outboard/board.h. */
 #include "outboard/board.h"
 
-#include "board/stm32/start.h"
+#include "board/cortexm/start.h"
 
 /* From the linker script. */
-extern uint8_t stm32_memory_start[], stm32_memory_end[];
+extern uint8_t cortexm_memory_start[], cortexm_memory_end[];
 
 const char *ob_board_name(void)
 {
-    return STM32_NAME;
+    return CORTEXM_NAME;
 }
 
 int ob_board_start(enum ob_board_mode mode)
@@ -29,13 +29,13 @@ uint64_t ob_board_idle_cycles(void)
 
 uint32_t ob_board_khz(void)
 {
-    return STM32_KHZ;
+    return CORTEXM_KHZ;
 }
 
 uint8_t *ob_board_memory(size_t *len)
 {
-    *len = (size_t)(stm32_memory_end - stm32_memory_start);
-    return stm32_memory_start;
+    *len = (size_t)(cortexm_memory_end - cortexm_memory_start);
+    return cortexm_memory_start;
 }
 
 int ob_board_is_exact(void)
@@ -45,5 +45,5 @@ int ob_board_is_exact(void)
 
 int ob_board_is_slow(void)
 {
-    return stm32_console_has_word("--short");
+    return cortexm_console_has_word("--short");
 }

@@ -3,7 +3,7 @@
  * that one must be made every 2^32 cycles. */
 #include "outboard/board.h"
 
-#include "board/stm32/start.h"
+#include "board/cortexm/start.h"
 
 #define DEMCR        0xe000edfcu
 #define DEMCR_TRCENA (1u << 24)
@@ -13,18 +13,18 @@
 #define LAR_UNLOCK   0xc5acce55u
 #define CYCCNTENA    1u
 
-void stm32_clock_start(void)
+void cortexm_clock_start(void)
 {
-    stm32_write(DEMCR, stm32_read(DEMCR) | DEMCR_TRCENA);
-    stm32_write(DWT_LAR, LAR_UNLOCK);
-    stm32_write(DWT_CYCCNT, 0);
-    stm32_write(DWT_CTRL, stm32_read(DWT_CTRL) | CYCCNTENA);
+    cortexm_write(DEMCR, cortexm_read(DEMCR) | DEMCR_TRCENA);
+    cortexm_write(DWT_LAR, LAR_UNLOCK);
+    cortexm_write(DWT_CYCCNT, 0);
+    cortexm_write(DWT_CTRL, cortexm_read(DWT_CTRL) | CYCCNTENA);
 }
 
 uint64_t ob_board_cycles(void)
 {
     static uint64_t cycles;
 
-    cycles += stm32_read(DWT_CYCCNT) - (uint32_t)cycles;
+    cycles += cortexm_read(DWT_CYCCNT) - (uint32_t)cycles;
     return cycles;
 }
