@@ -212,6 +212,8 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ob_prov_aead *c = (struct ob_prov_aead *)ctx;
 
+    if (c->phase == OB_PROV_AEAD_ENGINE) /* another tag, or length of the IV: the default provider knows what follows */
+        (void)redo(c);
     if (!BASE(c, SET_CTX_PARAMS, set_ctx_params)(c->inner, params))
         return 0;
     note(c, params);
