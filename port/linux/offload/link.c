@@ -47,7 +47,7 @@ static void down(struct obi_link *l)
         memset(&l->worker, 0, sizeof l->worker);
     }
     l->slot = NULL;
-    l->up = false;
+    l->up = l->answered = false;
 }
 
 /* ---- fork ---- */
@@ -166,15 +166,15 @@ static int make_memory(struct obi_request_slot **slot)
 }
 
 /* The pipe and both ends of the socket: 0 or an error of <errno.h>. The host keeps the pipe's other end open, too:
- * writing to it when the helper is gone then raises no SIGPIPE. It never fills up: the host waits for an answer to each
- * request, and has few keys to forget between two. */
+ * writing to it when the helper is gone then raises no SIGPIPE. Nobody may ever read what the host writes, so that its
+ * end does not block. */
 static int open_ways(struct obi_link *l, int ends[2])
 {
     int err;
 
     if (pipe2(l->bell, O_CLOEXEC) != 0)
         return errno;
-    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0)
+    if (fcntl(l->bell[1], F_SETFL, O_NONBLOCK) == 0 && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0)
         return 0;
     err = errno;
     (void)close(l->bell[0]);
@@ -271,19 +271,29 @@ static unsigned to_forget(const struct obi_link *l)
     return __atomic_load_n(&l->n_forget, __ATOMIC_ACQUIRE);
 }
 
-static bool say(const struct obi_link *l, uint64_t message)
+/* Write a message to the pipe, without waiting: 0, EAGAIN: it is full, or another error of <errno.h>. */
+static int say(const struct obi_link *l, uint64_t message)
 {
-    return write(l->bell[1], &message, sizeof message) == sizeof message;
+    return write(l->bell[1], &message, sizeof message) == sizeof message ? 0 : errno;
 }
 
-/* With the link taken: tell the helper. */
-static void tell(struct obi_link *l)
+/* The pipe is full, as its helper is stopped or gone: all keys are to go once there is room. */
+static void forget_all(struct obi_link *l)
+{
+    lock(&l->forget_lock);
+    __atomic_store_n(&l->n_forget, OBI_LINK_FORGET_MAX + 1, __ATOMIC_RELEASE);
+    ob_port_unlock(&l->forget_lock);
+}
+
+/* With the link taken: tell the helper. False: it does not listen, and has to be told again. */
+static bool tell(struct obi_link *l)
 {
     uint64_t id[OBI_LINK_FORGET_MAX];
     unsigned n;
+    int err;
 
     if (to_forget(l) == 0)
-        return;
+        return true;
     lock(&l->forget_lock);
     n = l->n_forget;
     memcpy(id, l->forget, sizeof id);
@@ -294,11 +304,19 @@ static void tell(struct obi_link *l)
         id[0] = OBI_MESSAGE_FORGET;
     }
     for (unsigned i = 0; i < n && l->up; i++) {
+        err = 0;
         if (!l->slot)
             obi_worker_forget(&l->worker, id[i]);
-        else if (!say(l, id[i]))
+        else
+            err = say(l, id[i]);
+        if (err == EAGAIN) {
+            forget_all(l);
+            return false;
+        }
+        if (err)
             abandon(l);
     }
+    return true;
 }
 
 void obi_link_forget(struct obi_link *l, uint64_t id)
@@ -326,7 +344,7 @@ int obi_link_take(struct obi_link *l)
     if (!l->up)
         r = start(l);
     if (r == OB_OK)
-        tell(l);
+        (void)tell(l); /* else the request waits for room in the pipe, too */
     if (r == OB_OK && !l->up)
         r = OB_E_IO;
     if (r != OB_OK)
@@ -336,10 +354,12 @@ int obi_link_take(struct obi_link *l)
 
 void obi_link_give_back(struct obi_link *l)
 {
+    bool told;
+
     do {
-        tell(l);
+        told = tell(l);
         ob_port_unlock(&l->lock);
-    } while (to_forget(l) && ob_port_trylock(&l->lock));
+    } while (told && to_forget(l) && ob_port_trylock(&l->lock));
 }
 
 struct obi_request *obi_link_request(struct obi_link *l)
@@ -367,28 +387,48 @@ static int wait_for(const struct obi_link *l, uint64_t until_ns)
     return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? 0 : -1;
 }
 
-/* True if the answer has come. Only the time that the device takes has to keep the deadline, which a helper that is
- * starting, or a kernel that loads modules, may need in other ways. */
-static bool answered(const struct obi_link *l, uint64_t deadline_ns)
+/* Tell the helper that a request is there: false if it does not read what it was told before, or is gone. */
+static bool ring(struct obi_link *l, uint64_t deadline_ns)
+{
+    uint64_t now, until = 0;
+    int err;
+
+    while ((err = say(l, OBI_MESSAGE_REQUEST)) == EAGAIN) {
+        struct pollfd p[2] = {{.fd = l->bell[1], .events = POLLOUT}, {.fd = l->fd}};
+
+        now = ob_port_clock_ns();
+        if (until == 0)
+            until = now + 2000 * half_deadline_us();
+        if (deadline_ns && deadline_ns < until)
+            until = deadline_ns;
+        if (now >= until || poll(p, 2, (int)((until - now) / 1000000 + 1)) < 0 || p[1].revents)
+            return false;
+    }
+    return err == 0;
+}
+
+/* True if the answer has come. Only the time that the device takes has to keep the deadline; a helper that is starting,
+ * or a kernel that loads modules, may need more. */
+static bool answered(struct obi_link *l, uint64_t deadline_ns)
 {
     uint64_t limit = half_deadline_us() * 1000, begun, running = 0, now;
     int r = wait_for(l, deadline_ns);
 
-    if (r)
-        return r > 0;
     begun = ob_port_clock_ns() - 1;
-    for (;;) {
+    while (r == 0) {
+        uint32_t stage = __atomic_load_n(&l->slot->request.stage, __ATOMIC_ACQUIRE);
+
         now = ob_port_clock_ns();
-        if (running == 0 && __atomic_load_n(&l->slot->request.stage, __ATOMIC_ACQUIRE) == OBI_STAGE_RUNNING)
+        if (running == 0 && (stage == OBI_STAGE_RUNNING || (stage == OBI_STAGE_WAITS && l->answered)))
             running = now;
         if (deadline_ns && now >= deadline_ns)
             return false;
         if ((running && now - running >= limit) || now - begun >= START_NS)
             return false;
         r = wait_for(l, deadline_ns);
-        if (r)
-            return r > 0;
     }
+    l->answered = l->answered || r > 0;
+    return r > 0;
 }
 
 /* The time that the device has for a request that is to end by then. */
@@ -415,7 +455,7 @@ int obi_link_run(struct obi_link *l, const struct obi_request_data *d, uint64_t 
             r->limit_ms = limit_ms(deadline_ns);
         l->stats.handoffs++;
         r->stage = OBI_STAGE_WAITS;
-        if (!say(l, OBI_MESSAGE_REQUEST) || !answered(l, deadline_ns) || r->outstanding) {
+        if (!ring(l, deadline_ns) || !answered(l, deadline_ns) || r->outstanding) {
             abandon(l);
             return OB_E_IO;
         }

@@ -17,6 +17,7 @@ struct obi_link {
     const char *name;              /* of its engine */
     uint32_t lock;                 /* held for a request */
     bool up;                       /* slot and fd are there, or worker is */
+    bool answered;                 /* its helper has: it is not starting any more */
     bool off;                      /* for the life of the process: why says it */
     bool known;                    /* it is in the list of links */
     int fd;                        /* the helper's answers: a byte each */

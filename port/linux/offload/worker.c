@@ -89,6 +89,12 @@ void obi_worker_run(struct obi_worker *w, struct obi_request *r, const struct ob
     r->queued = r->outstanding = 0;
     r->at_open = 1;
     r->status = 0;
+    if (r->id == 0 || r->backend >= sizeof backends / sizeof *backends || r->in_len > OBI_REQUEST_DATA_MAX ||
+        r->aad_len > OBI_REQUEST_AAD_MAX || r->key_len > sizeof r->key || r->iv_len > sizeof r->iv ||
+        r->tag_len > OBI_REQUEST_TAG_MAX) { /* wiped by a host that has given it up, or not written by one */
+        r->status = EINVAL;
+        return;
+    }
     k = find(w, r, &place);
     if (!k) {
         k = place;
