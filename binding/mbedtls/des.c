@@ -56,6 +56,7 @@ static bool ecb(enum obi_function function, const uint32_t *sk, unsigned n, cons
     return obi_mbedtls_settle(&lease, r, in != out, 0, ret);
 }
 
+#if defined(MBEDTLS_CIPHER_MODE_CBC)
 /* Not 0 if a schedule is not the one that is known by tag. */
 static inline __attribute__((always_inline)) uint32_t differ(const uint32_t *tag, const uint32_t *first)
 {
@@ -107,6 +108,7 @@ OBI_SLOWLY bool cbc_slowly(enum obi_function function, const uint32_t *sk, unsig
     }
     return obi_mbedtls_settle(&lease, *r, w->in != w->out, 0, r);
 }
+#endif
 
 #define OBI_SET_KEY(function, type, key_len, schedules)                                                                \
     OBI_WRAP(int, function, mbedtls_##type##_context *ctx, const unsigned char key[key_len])                           \

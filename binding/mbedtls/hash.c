@@ -4,6 +4,8 @@
  * the context (TLS hashes its transcript so) is a copy of the state. */
 #include "binding/mbedtls/hash_view.h"
 
+#if OBI_ANY_HASH
+
 static bool is_64(const struct obi_hash_view *v)
 {
     return v->words == 16;
@@ -201,4 +203,6 @@ OBI_WRAP(int, sha512, const unsigned char *input, size_t ilen, unsigned char *ou
         return ret;
     return __real_mbedtls_sha512(input, ilen, output, is384);
 }
+#endif
+
 #endif

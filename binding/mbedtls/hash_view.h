@@ -10,6 +10,14 @@
 #include <mbedtls/sha256.h>
 #include <mbedtls/sha512.h>
 
+/* The library has at least one of the hashes. */
+#if defined(MBEDTLS_MD5_C) || defined(MBEDTLS_SHA1_C) || defined(MBEDTLS_SHA224_C) || defined(MBEDTLS_SHA256_C) ||     \
+    defined(MBEDTLS_SHA384_C) || defined(MBEDTLS_SHA512_C)
+#define OBI_ANY_HASH 1
+#else
+#define OBI_ANY_HASH 0
+#endif
+
 struct obi_hash_view {
     uint8_t alg;         /* of the hash */
     uint8_t words;       /* 32-bit words of state; 16 means eight of 64 bits */

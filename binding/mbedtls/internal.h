@@ -253,16 +253,20 @@ bool obi_is_aes_ecb(const mbedtls_cipher_info_t *info);
 const mbedtls_aes_context *obi_aes_of_cipher(const mbedtls_cipher_context_t *ctx);
 #endif
 
-/* Where a schedule of any length may begin in a context. */
-#define OBI_AES_OFFSET_MAX (sizeof((mbedtls_aes_context *)0)->buf / 4 - 60)
+/* Words of a context's buffer, of the longest schedule that it can hold (the library may be limited to keys of 128
+ * bits), and where a schedule of any length may begin. */
+#define OBI_AES_BUF_WORDS      (sizeof((mbedtls_aes_context *)0)->buf / 4)
+#define OBI_AES_SCHEDULE_WORDS (OBI_AES_BUF_WORDS < 60 ? 44 : 60)
+#define OBI_AES_OFFSET_MAX     (OBI_AES_BUF_WORDS - OBI_AES_SCHEDULE_WORDS)
 
 /* Where the key is in a schedule for encryption, and its words; NULL if the context has none. */
 static inline const uint32_t *obi_aes_key_place(const mbedtls_aes_context *ctx, unsigned *words)
 {
-    unsigned nr = (unsigned)ctx->nr;
+    unsigned nr = (unsigned)ctx->nr, schedule = 4 * (nr + 1);
 
     *words = nr - 6;
-    if ((nr != 10 && nr != 12 && nr != 14) || ctx->rk_offset > sizeof ctx->buf / 4 - 4 * (nr + 1))
+    if ((nr != 10 && nr != 12 && nr != 14) || schedule > OBI_AES_SCHEDULE_WORDS ||
+        ctx->rk_offset > OBI_AES_BUF_WORDS - schedule)
         return NULL;
     return ctx->buf + ctx->rk_offset;
 }
