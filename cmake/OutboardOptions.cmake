@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What a user may choose about a build, and the compiler flags that every part of ours is compiled with.
 include_guard(GLOBAL)
+include(OutboardNames)
 
 if(CMAKE_SYSTEM_NAME STREQUAL "Generic")
     set(OB_BARE_METAL ON)
@@ -38,6 +39,8 @@ option(OB_FOREIGN "Build, with everything else, images for other processors and 
 set(OB_BOARD "" CACHE STRING "Build the programs of example/ and test/board/ for this board, a folder below board/")
 set(OB_TEST_PREFIX "" CACHE STRING "Put before the name of every test, so that two builds can run in one ctest")
 set(OB_DEFINITIONS "" CACHE STRING "Settings of outboard/config.h, as in OB_WITH_PK=0;OB_TRACE=0")
+option(OB_WERROR "Treat warnings in Outboard's own files as errors; the presets do" OFF)
+ob_check_settings()
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)
@@ -57,7 +60,8 @@ if(OB_SINGLE)
 endif()
 target_compile_definitions(ob_flags INTERFACE OB_SMALL=$<BOOL:${OB_SMALL}> ${OB_DEFINITIONS})
 target_compile_options(ob_flags INTERFACE
-    $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wconversion -pedantic -Werror -ffunction-sections -fdata-sections>
+    $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wconversion -pedantic -ffunction-sections -fdata-sections>
+    $<$<AND:$<BOOL:${OB_WERROR}>,$<COMPILE_LANGUAGE:C,CXX>>:-Werror>
     $<$<COMPILE_LANG_AND_ID:CXX,Clang>:-Wno-sign-conversion> # as in gcc, where -Wconversion leaves it out for C++
     $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes -Wvla>)
 

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# A name that does not exist stops the configuration with a suggestion; one that does becomes a definition.
+# names.sh <work folder>
+set -euo pipefail
+root=$(dirname "$(realpath "$0")")/../..
+work=$1
+rm -rf "$work" && mkdir -p "$work"
+
+configure() {
+    cmake -S "$root" -B "$work/build" -G Ninja -DOB_TESTS=OFF -DOB_DEPS_DIR="$work" --fresh "$@" >"$work/log" 2>&1
+}
+
+# refused <option> <words of the message>
+refused() {
+    if configure -DOB_ENGINES=soft "$1"; then
+        echo "$1 was accepted"
+        exit 1
+    fi
+    # CMake breaks lines where it likes.
+    tr -s ' \n' ' ' <"$work/log" | grep -qF -- "$2" || { echo "$1: no \"$2\" in" && cat "$work/log" && exit 1; }
+}
+
+refused -DOB_ENGINES=bogus 'The engine "bogus" does not exist. There are: afalg'
+refused '-DOB_ENGINES=soft;opensll' 'The engine "opensll" does not exist. Did you mean "openssl"?'
+refused -DOB_WITH_CCM=0 'The setting "OB_WITH_CCM" does not exist. Did you mean "OB_WITH_AES_CCM"?'
+refused -DOB_DEFINITIONS=OB_WITH_AESGCM=0 'Did you mean "OB_WITH_AES_GCM"?'
+refused '-DOB_DEFINITIONS=OB_TRACE=0;OB_SESSION_SLOT=1' 'Did you mean "OB_SESSION_SLOTS"?'
+
+configure -DOB_ENGINES=soft -DOB_WITH_DES=OFF -DOB_DEFINITIONS=OB_TRACE=0 || { cat "$work/log" && exit 1; }
+grep -q -- '-DOB_TRACE=0 .*-DOB_WITH_DES=0\|-DOB_WITH_DES=0 .*-DOB_TRACE=0' "$work/build/compile_commands.json"
+if grep -q -- -Werror "$work/build/compile_commands.json"; then
+    echo "a build without our presets treats warnings as errors"
+    exit 1
+fi
