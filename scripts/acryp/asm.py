@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Assembler of acryp's microcode.
+
+A line is a label, a directive or an instruction; a comment begins with `;`. Directives:
+
+    .entry NAME number           the operation starts at the label NAME; ROM[number] jumps there
+    .slot NAME number [count]    a slot, or an array of count slots, which alone takes an index: NAME[X]
+    .wide NAME number [count]    the same in the geometry of double stride: covers slots 2*number, 2*number + 1
+    .reg NAME number             a scalar register
+    .equ NAME number
+    .macro NAME arg...           up to .endm; `NAME! value, ...` puts the values for {arg}, and a number for {@}
+
+Secrets: `in NAME, reg, secret|public` says what the host's operand is; `out NAME, reg, release` says that a result that
+secrets went into may leave; a branch on a flag that secrets went into needs `open "reason"`. taint.py checks all that.
+"""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from isa import COND, ERRORS, FLAG, FN, JUMP, KIND, PARAMS, ROM_WORDS, SCALAR, VECTOR, scalar, vector
+
+LONG = ("scan", "getb", "in")  # their arrays take no index: a table, or an operand longer than a slot
+ENTRIES = 32  # of the jump table at the ROM's start
+
+
+class AsmError(Exception):
+    """The source is wrong: the message begins with file and line."""
+
+
+@dataclass(frozen=True)
+class Slot:
+    name: str
+    number: int
+    count: int = 1
+    wide: bool = False
+
+    def units(self) -> range:
+        """Slots of the narrow geometry that it covers."""
+        k = 2 if self.wide else 1
+        return range(self.number * k, (self.number + self.count) * k)
+
+
+@dataclass
+class Line:
+    """An instruction with what the checks need: the slots by operand, and the marks for secrets."""
+
+    where: str
+    op: str
+    slots: dict[str, Slot] = field(default_factory=dict)
+    index: str = ""  # operands with [X]
+    mark: str = ""  # secret, public, release or open
+    reason: str = ""
+    target: str = ""
+    cond: int = 0
+    word: int = 0
+
+
+@dataclass
+class Program:
+    lines: list[Line | None] = field(default_factory=list)  # by address; None: unused entry
+    entries: dict[str, int] = field(default_factory=dict)
+    labels: dict[str, int] = field(default_factory=dict)
+    slots: dict[str, Slot] = field(default_factory=dict)
+
+    @property
+    def words(self) -> list[int]:
+        return [line.word if line else vector("end") | ERRORS["ARG"] << 7 for line in self.lines]
+
+
+class Assembler:
+    """One pass over the source, then the targets of the jumps."""
+
+    def __init__(self) -> None:
+        self.program = Program(lines=[None] * ENTRIES)
+        self.names: dict[str, int] = {}
+        self.regs = {f"r{i}": i for i in range(16)} | {f"p{i}": i for i in range(PARAMS)}
+        self.where = ""
+        self.macros: dict[str, tuple[list[str], list[str]]] = {}
+        self.expansions = 0
+
+    def fail(self, message: str) -> None:
+        raise AsmError(f"{self.where}: {message}")
+
+    def number(self, text: str, bits: int) -> int:
+        value = self.names.get(text)
+        if value is None:
+            try:
+                value = int(text, 0)
+            except ValueError:
+                self.fail(f"{text} is no number")
+        assert value is not None
+        if not -(1 << (bits - 1)) <= value < 1 << bits:
+            self.fail(f"{text} does not fit in {bits} bits")
+        return value & ((1 << bits) - 1)
+
+    def reg(self, text: str) -> int:
+        if text not in self.regs:
+            self.fail(f"{text} is no register")
+        return self.regs[text]
+
+    def directive(self, words: list[str]) -> None:
+        kind, name, *rest = words
+        if kind == ".entry":
+            number = self.number(rest[0], 8)
+            if number >= ENTRIES or self.program.lines[number]:
+                self.fail(f"entry {number} is taken or beyond {ENTRIES}")
+            self.program.entries[name] = number
+            self.program.lines[number] = Line(self.where, "jmp", target=name)
+        elif kind in (".slot", ".wide"):
+            count = self.number(rest[1], 8) if len(rest) > 1 else 1
+            if name in self.program.slots:
+                self.fail(f"{name} is there already")
+            self.program.slots[name] = Slot(name, self.number(rest[0], 8), count, kind == ".wide")
+        elif kind == ".reg":
+            self.regs[name] = self.reg(f"r{rest[0]}")
+        elif kind == ".equ":
+            self.names[name] = self.number(rest[0], 16)
+        else:
+            self.fail(f"unknown directive {kind}")
+
+    def slot(self, line: Line, operand: str, text: str) -> int:
+        if text.endswith("[X]"):
+            text = text[:-3]
+            line.index += operand
+        slot = self.program.slots.get(text)
+        if not slot:
+            self.fail(f"{text} is no slot")
+        assert slot
+        if operand in line.index and slot.count == 1 or slot.count > 1 and not line.index and line.op not in LONG:
+            self.fail(f"{text}: an array takes an index, a slot none")
+        line.slots[operand] = slot
+        return slot.number
+
+    def vector_line(self, line: Line, args: list[str]) -> None:
+        op = VECTOR[line.op]
+        form = op.form
+        if "c" in form and len(args) == len(form) - 1:
+            args = [*args, "always"]
+        if line.op in ("in", "out") and len(args) == 3:
+            line.mark = args.pop()
+        if len(args) != len(form):
+            self.fail(f"{line.op} takes {len(form)} operands")
+        values: dict[str, int] = {}
+        imm = 0
+        for kind, text in zip(form, args, strict=True):
+            if kind in "dab":
+                values[kind] = self.slot(line, kind, text)
+            elif kind == "f":
+                if text not in ("f0", "f1"):
+                    self.fail(f"{text} is no field")
+                values["f"] = int(text[1])
+            elif kind == "c":
+                if text not in COND:
+                    self.fail(f"{text} is no condition")
+                values["cond"] = COND[text]
+            elif kind == "r":
+                values["b"] = self.reg(text)
+            elif kind == "i":
+                imm = ERRORS[text] if text in ERRORS else self.number(text, 16)
+            elif kind == "w":
+                values["cond"] = values.get("cond", 0) | self.number(text, 1)
+            elif kind == "m":
+                if text not in ("mod", "int"):
+                    self.fail("lin ends in mod or int")
+                values["cond"] = values.get("cond", 0) | (text == "mod") << 1
+        if len({s.wide for s in line.slots.values()}) > 1:
+            self.fail("slots of both geometries in one instruction")
+        if line.op == "in" and line.mark not in ("secret", "public"):
+            self.fail("in says secret or public")
+        line.cond = values.get("cond", 0)
+        line.word = vector(line.op, x=line.index, **values) | imm << 7
+
+    def scalar_line(self, line: Line, args: list[str]) -> None:
+        op = line.op
+        rs = rd = imm = 0
+        if op == "li":
+            rd, imm = self.reg(args[0]), self.number(args[1], 16)
+        elif op in ("addi", "shl", "shr"):
+            rd, rs, imm = self.reg(args[0]), self.reg(args[1]), self.number(args[2], 16)
+        elif op in ("addr", "subr"):
+            rd, rs, imm = self.reg(args[0]), self.reg(args[1]), self.reg(args[2])
+        elif op in ("pos", "dec", "mulb"):
+            rd, rs = self.reg(args[0]), self.reg(args[1])
+        elif op == "geo":
+            rs, rd = self.reg(args[0]), self.reg(args[1])
+        elif op == "setx":
+            rs, imm = self.reg(args[0]), self.number(args[1], 16) if len(args) > 1 else 0
+        elif op == "dabs":
+            imm = self.number(args[0], 4)
+        elif op == "flag":
+            if args[0] not in FLAG:
+                self.fail(f"{args[0]} is no function of flags")
+            line.reason, imm = args[0], FLAG[args[0]]
+        line.word = scalar(SCALAR, FN[op], rs, rd, imm)
+
+    def jump_line(self, line: Line, args: list[str]) -> None:
+        rs = rd = 0
+        if line.op in ("jz", "jnz", "djnz", "jn"):
+            rs = self.reg(args.pop(0))
+        elif line.op == "jlt":
+            rs, rd = self.reg(args.pop(0)), self.reg(args.pop(0))
+        if line.op != "ret":
+            line.target = args.pop(0)
+        if args:
+            found = re.fullmatch(r'open "(.+)"', args.pop(0))
+            if not found or args:
+                self.fail('only open "reason" follows a target')
+            assert found
+            line.mark, line.reason = "open", found[1]
+        line.word = scalar(JUMP, KIND[line.op], rs, rd)
+
+    def source(self, path: Path) -> None:
+        macro: list[str] | None = None
+        for i, raw in enumerate(path.read_text().splitlines()):
+            self.where = f"{path.name}:{i + 1}"
+            text = raw.partition(";")[0].strip()
+            if text.startswith(".macro "):
+                name, *args = text.split()[1:]
+                macro = []
+                self.macros[name] = (args, macro)
+            elif text == ".endm":
+                macro = None
+            elif macro is not None:
+                macro.append(text)
+            elif text:
+                self.line(text)
+
+    def expand(self, name: str, values: list[str]) -> None:
+        if name not in self.macros:
+            self.fail(f"{name} is no macro")
+        args, body = self.macros[name]
+        if len(args) != len(values):
+            self.fail(f"{name}! takes {len(args)} values")
+        self.expansions += 1
+        number = str(self.expansions)
+        for text in body:
+            for arg, value in [("@", number), *zip(args, values, strict=True)]:
+                text = text.replace("{" + arg + "}", value)
+            if text:
+                self.line(text)
+
+    def line(self, text: str) -> None:
+        """A label, directive, macro or instruction."""
+        if text.startswith("."):
+            self.directive(text.split())
+            return
+        if found := re.fullmatch(r"(\w+):", text):
+            if found[1] in self.program.labels:
+                self.fail(f"{found[1]} is there already")
+            self.program.labels[found[1]] = len(self.program.lines)
+            return
+        op, _, rest = text.partition(" ")
+        args = [a.strip() for a in rest.split(",")] if rest.strip() else []
+        if op.endswith("!"):
+            self.expand(op[:-1], args)
+            return
+        line = Line(self.where, op)
+        try:
+            if op in VECTOR:
+                self.vector_line(line, args)
+            elif op in FN:
+                self.scalar_line(line, args)
+            elif op in KIND:
+                self.jump_line(line, args)
+            else:
+                self.fail(f"unknown instruction {op}")
+        except IndexError:
+            self.fail(f"{op}: too few operands")
+        self.program.lines.append(line)
+
+    def finish(self) -> Program:
+        for line in self.program.lines:
+            if not line or not line.target:
+                continue
+            self.where = line.where
+            if line.target not in self.program.labels:
+                self.fail(f"no label {line.target}")
+            if not line.word:
+                line.word = scalar(JUMP, KIND["jmp"])
+            line.word |= self.program.labels[line.target] << 7
+        if len(self.program.lines) > ROM_WORDS:
+            self.fail(f"{len(self.program.lines)} instructions, more than {ROM_WORDS}")
+        return self.program
+
+
+def assemble(*paths: Path) -> Program:
+    assembler = Assembler()
+    for path in paths:
+        assembler.source(path)
+    return assembler.finish()
