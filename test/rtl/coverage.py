@@ -15,7 +15,7 @@ class Cover:
         self.bins: Counter[tuple] = Counter()
         atexit.register(self.report)
 
-    def add(self, *axes: list | tuple | range) -> None:
+    def add(self, *axes: list | tuple | range | dict) -> None:
         for combination in itertools.product(*axes):
             self.bins[combination] = 0
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cipher block and DMA: scatter and gather at every alignment, whole AEAD requests, streams in parts, chains."""
 
+import itertools
 import random
 import sys
 import unittest
@@ -9,7 +10,7 @@ import cipher_models as ref
 from coverage import Cover
 from cryp_block import to_words
 from model import SLVERR
-from udma_block import Job, UdmaBlock
+from udma_block import ORDERS, Job, UdmaBlock
 
 DONE, REFUSED, MISMATCH = 1 << 31, 1 << 30, 1 << 29
 # Cycles for 1024 bytes with a new key, by the memory's latency; hw/udma/README.md states them.
@@ -85,6 +86,8 @@ cover.add(["lane"], ["GCM", "CCM", "CTR"], range(16))
 cover.add(["scatter"], ["in", "out", "both"])
 cover.add(["event"], ["auth", "out_short", "out_long", "refused"])
 cover.add(["direct"], ["CBC", "CTR", "GCM", "CCM"], ["key", "kept"], ["enc", "dec"])
+cover.add(["order"], ORDERS)
+cover.add(["error"], [2, 3], ["read", "write"])
 cover.add(["direct end"], ["refused", "misplaced", "mismatch", "bus", "given up", "auth"])
 
 
@@ -170,6 +173,7 @@ class CrypUdmaTest(unittest.TestCase):
         self.rand = random.Random(self.id())
         self.dut = CrypUdma("cryp", seed=self.rand.getrandbits(32), pause=self.rand.choice([0, 10, 40]))
         self.dut.lib.tb_mem_latency(self.dut.tb, self.rand.randrange(1, 6))
+        self.dut.any_order()
         self.dut.start_ring()
 
     def ok(self, job: Job, event: str | None = None) -> None:
@@ -206,6 +210,47 @@ class CrypUdmaTest(unittest.TestCase):
                     self.assertEqual(dut.fetch(b + len(data), 4 - sink), b"\xa5" * (4 - sink))
                     self.assertEqual(dut.result(job), model[-16:])
                     cover.hit("align", source, sink)
+
+    def test_write_orders(self) -> None:
+        """A memory may wait for data before it takes the address, and the other way round (AMBA AXI, A3.3.1)."""
+        dut, key = self.dut, self.rand.randbytes(16)
+        for order in ORDERS:
+            dut.order(order)
+            for pause in (0, 30):
+                dut.pause(pause)
+                data = self.rand.randbytes(16 * 21)
+                job = Job(*dut.image("KEY", "AES", "ECB", key, len(data)), [(data, False)], [len(data)])
+                dut.run_jobs(job)
+                self.ok(job)
+                self.assertEqual(dut.output(job), ref.ecb("AES", key, data))
+                cover.hit("order", order)
+
+    def test_errors_at_every_beat(self) -> None:
+        """SLVERR and DECERR for each word that is read or written: the block stops, says where, and works again."""
+        dut, key, words = self.dut, bytes(16), 48
+        for code, word in itertools.product((2, 3), range(words)):
+            for side, kind in ((16, "read"), (24, "write")):
+                job = Job(*dut.image("KEY", "AES", "ECB", key, 4 * words), [(bytes(4 * words), False)], [4 * words])
+                dut.place(job)
+                at = int.from_bytes(dut.fetch(job.at + side, 4), "little") // 4 * 4 + 4 * word
+                dut.lib.tb_mem_code(dut.tb, code)
+                dut.lib.tb_mem_bad(dut.tb, at, at + 4)
+                dut.u_write("HEAD", dut.head)
+                dut.u_idle()
+                self.assertEqual((dut.u_read("CONTROL"), dut.u_read("EVENT") & 4), (0, 4), (code, word, kind))
+                burst = dut.u_read("ERROR_ADDR")
+                self.assertLessEqual(burst, at)
+                self.assertLess(at - burst, 64)
+                self.assertEqual(dut.status(job) & DONE, 0)
+                self.assertEqual(dut.lib.tb_violations(dut.tb), 0)
+                dut.lib.tb_mem_bad(dut.tb, 0, 0)
+                dut.u_write("EVENT", 0x1F)
+                dut.wait_idle()
+                dut.start_ring()
+                cover.hit("error", code, kind)
+        good = Job(*dut.image("KEY", "AES", "ECB", key, 48), [(bytes(48), False)], [48])
+        dut.run_jobs(good)
+        self.assertEqual(dut.output(good), ref.ecb("AES", key, bytes(48)))
 
     def test_in_place(self) -> None:
         dut, key = self.dut, self.rand.randbytes(32)

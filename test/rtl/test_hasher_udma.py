@@ -43,6 +43,7 @@ class HasherUdmaTest(unittest.TestCase):
         self.rand = random.Random(self.id())
         self.dut = HasherUdma("hasher", seed=self.rand.getrandbits(32), pause=self.rand.choice([0, 10, 40]))
         self.dut.lib.tb_mem_latency(self.dut.tb, self.rand.randrange(1, 6))
+        self.dut.any_order()
         self.dut.start_ring()
 
     def check(self, job: Job, model: bytes) -> None:

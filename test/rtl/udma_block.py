@@ -13,6 +13,8 @@ RING, ENTRIES = 0x400, 8
 GUARD = 0xA5
 # udma: the AXI of the blocks themselves; wb and ahb: behind the bridges, as hw/hasher_wb and its like join them.
 BUS = os.environ.get("OB_RTL_BUS", "udma")
+# In which order the memory takes address and data of a write: enum axi_order of hw/lib/tb/axi_memory.h.
+ORDERS = {"address first": 0, "data offered": 1, "data first": 2, "together": 3}
 
 
 @dataclass
@@ -87,6 +89,13 @@ class UdmaBlock(Block):
         end = self.cycles + self.WAIT
         while self.u_read("STATUS"):
             assert self.cycles < end, "udma is busy for too long"
+
+    def order(self, name: str) -> None:
+        """In which order the memory takes the parts of a write; without effect on the other buses, which have one."""
+        self.lib.tb_mem_order(self.tb, ORDERS[name])
+
+    def any_order(self) -> None:
+        self.order(self.rand.choice(list(ORDERS)))
 
     def start_ring(self) -> None:
         self.u_write("CONTROL", 0)

@@ -18,8 +18,10 @@ struct memory_words {
     bool (*load_call)(void *user, uint32_t addr, uint32_t *word) = nullptr;
     bool (*store_call)(void *user, uint32_t addr, uint32_t word, unsigned strobe) = nullptr;
     void *user = nullptr;
-    bool hung = false;    /* no request is answered */
-    unsigned latency = 1; /* cycles from an address to the first data, or from the last data to the response */
+    bool hung = false;     /* no request is answered */
+    unsigned order = 0;    /* enum axi_order of axi_memory.h; other buses have one order */
+    unsigned bad_code = 2; /* the response to an access that fails: 2 SLVERR, 3 DECERR */
+    unsigned latency = 1;  /* cycles from an address to the first data, or from the last data to the response */
     unsigned violations = 0;
     uint64_t read_beats = 0, write_beats = 0;
 
@@ -92,6 +94,14 @@ struct memory_words {
     void tb_mem_hang(void *tb, int hung)                                                                               \
     {                                                                                                                  \
         static_cast<bench_t *>(tb)->side.hung = hung != 0;                                                             \
+    }                                                                                                                  \
+    void tb_mem_order(void *tb, unsigned order)                                                                        \
+    {                                                                                                                  \
+        static_cast<bench_t *>(tb)->side.order = order;                                                                \
+    }                                                                                                                  \
+    void tb_mem_code(void *tb, unsigned code)                                                                          \
+    {                                                                                                                  \
+        static_cast<bench_t *>(tb)->side.bad_code = code;                                                              \
     }                                                                                                                  \
     unsigned tb_violations(void *tb)                                                                                   \
     {                                                                                                                  \

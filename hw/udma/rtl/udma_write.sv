@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes runs of bytes of any alignment from words without gaps. A burst begins when its data is there, so that the bus
-// never waits for the engine; it does not cross 4 KiB (AMBA AXI, section A3.4.1). One burst at a time.
+// never waits for the engine; it does not cross 4 KiB (AMBA AXI, section A3.4.1). Address and data are offered at once,
+// neither waits for the other (A3.3.1). One burst at a time.
 module udma_write #(
     parameter int unsigned Beats = 8,
     parameter int unsigned Depth = 16  // words of buffer, at least Beats
@@ -36,7 +37,7 @@ module udma_write #(
     output logic        m_axi_bready_o,
     input  logic [1:0]  m_axi_bresp_i
 );
-  typedef enum logic [2:0] {StIdle, StFill, StAddr, StData, StResp} state_e;
+  typedef enum logic [1:0] {StIdle, StFill, StBurst, StResp} state_e;
 
   state_e state_q;
   logic [63:0] bytes_q, bytes_d;  // input bytes, first in bits 7:0
@@ -46,6 +47,8 @@ module udma_write #(
   logic [31:0] burst_addr_q;      // next burst of the run, and words from there to its end
   logic [30:0] words_q;
   logic [7:0] beat_q;
+  logic addr_left_q, data_left_q;  // the burst's address, data are still to be taken
+  logic addr_end, data_end;        // ... and this cycle takes the last of them, if not one before
   logic [2:0] want;
   logic on_bus, emit, fifo_valid, fifo_pop, accept;
   logic [35:0] fifo_in, fifo_out;
@@ -97,11 +100,12 @@ module udma_write #(
   assign starved_o = state_q == StFill && left_q != '0 && have_q < {1'b0, want};
   assign surplus_o = state_q == StIdle && have_q >= 4'd4;
   assign busy_o = state_q != StIdle;
-  assign on_bus = state_q inside {StAddr, StData, StResp};
+  assign on_bus = state_q inside {StBurst, StResp};
   assign burst_addr_o = m_axi_awaddr_o;
-  assign m_axi_awvalid_o = state_q == StAddr;
-  assign m_axi_awlen_o = beat_q;
-  assign m_axi_wvalid_o = state_q == StData;
+  assign m_axi_awvalid_o = addr_left_q;
+  assign m_axi_wvalid_o = data_left_q;
+  assign addr_end = !addr_left_q || m_axi_awready_i;
+  assign data_end = !data_left_q || (m_axi_wready_i && m_axi_wlast_o);
   assign fifo_pop = m_axi_wvalid_o && m_axi_wready_i && fifo_valid;
   assign {m_axi_wstrb_o, m_axi_wdata_o} = fifo_out;
   assign m_axi_wlast_o = beat_q == '0;
@@ -111,7 +115,8 @@ module udma_write #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= StIdle;
-      {bytes_q, have_q, skip_q, addr_q, left_q, burst_addr_q, words_q, beat_q, m_axi_awaddr_o} <= '0;
+      {bytes_q, have_q, skip_q, addr_q, left_q, burst_addr_q, words_q, beat_q} <= '0;
+      {m_axi_awaddr_o, m_axi_awlen_o, addr_left_q, data_left_q} <= '0;
     end else begin
       bytes_q <= bytes_d;
       have_q <= have_d;
@@ -140,18 +145,20 @@ module udma_write #(
             state_q <= StIdle;
           end else if (32'(fifo_count) >= beats) begin
             m_axi_awaddr_o <= burst_addr_q;
-            beat_q <= 8'(beats - 32'd1);
+            {m_axi_awlen_o, beat_q} <= {2{8'(beats - 32'd1)}};
+            {addr_left_q, data_left_q} <= 2'b11;
             burst_addr_q <= burst_addr_q + {beats[29:0], 2'b00};
             words_q <= words_q - beats[30:0];
-            state_q <= StAddr;
+            state_q <= StBurst;
           end
         end
-        StAddr: if (m_axi_awready_i) state_q <= StData;
-        StData: begin
-          if (m_axi_wready_i) begin
+        StBurst: begin
+          if (m_axi_awready_i) addr_left_q <= 1'b0;
+          if (data_left_q && m_axi_wready_i) begin
             beat_q <= beat_q - 8'd1;
-            if (m_axi_wlast_o) state_q <= StResp;
+            if (m_axi_wlast_o) data_left_q <= 1'b0;
           end
+          if (addr_end && data_end) state_q <= StResp;
         end
         default: if (m_axi_bvalid_i) state_q <= words_q == '0 || stop_i ? StIdle : StFill;
       endcase

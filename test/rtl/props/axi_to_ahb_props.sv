@@ -73,7 +73,14 @@ module axi_to_ahb_props (
       else if (hready_i) burst_q <= hsize == 3'd2;
     end
   end
+  logic b_held_q;
+  always_ff @(posedge clk_i) b_held_q <= rst_ni && b_valid && !s_axi_bready_i;
+  // It begins with a reset.
+  logic born_q;
+  initial born_q = 1'b0;
+  always_ff @(posedge clk_i) born_q <= 1'b1;
   always_comb begin
+    if (!born_q) assume (!rst_ni);
     if (rst_ni) begin
       if (w_held_q) assume (s_axi_wvalid_i && word_q == {s_axi_wdata_i, s_axi_wstrb_i});
       if (!reading_q && !writing_q) assume (hready_i && !hresp_i);
@@ -86,6 +93,8 @@ module axi_to_ahb_props (
       end
       if (htrans != Idle) assert (hsize == 3'd2 ? haddr[1:0] == '0 : hsize == 3'd1 ? !haddr[0] : hsize == 3'd0);
       if (writing_q) assert (hwdata == write_data_q);
+      if (b_held_q) assert (b_valid);
+      assert (!(b_valid && r_valid));
       if (r_held_q) assert (r_valid && answer_q == {r_data, r_resp, r_last});
       assert (ahead_q <= 4'd4);
       assert (r_valid == (ahead_q != '0));

@@ -65,13 +65,22 @@ module axi_to_wb_props (
       if (answered) next_q <= adr + 30'd1;
     end
   end
+  logic b_held_q;
+  always_ff @(posedge clk_i) b_held_q <= rst_ni && b_valid && !s_axi_bready_i;
+  // It begins with a reset.
+  logic born_q;
+  initial born_q = 1'b0;
+  always_ff @(posedge clk_i) born_q <= 1'b1;
   always_comb begin
+    if (!born_q) assume (!rst_ni);
     if (rst_ni) begin
       if (w_held_q) assume (s_axi_wvalid_i && word_q == {s_axi_wdata_i, s_axi_wstrb_i});
       if (held_q) assert (cyc && stb && request == request_q);
       if (stb) assert (cyc);
       if (in_burst_q) assert (cyc);
       if (in_burst_q && stb) assert (adr == next_q);
+      if (b_held_q) assert (b_valid);
+      assert (!(b_valid && r_valid));
       if (r_held_q) assert (r_valid && answer_q == {r_data, r_resp, r_last});
       assert (ahead_q <= 4'd2);
       assert (r_valid == (ahead_q != '0));
