@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command bench: how fast each engine is, as a table, CSV or JSON. */
+#include <outboard/engine.h>
+
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/work.h"

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command explain: which engine would be chosen for an algorithm and a length, and why. */
+#include <outboard/engine.h>
+
 #include "cli/cli.h"
 #include "cli/work.h"
 

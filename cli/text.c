@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Arguments into numbers and lists, numbers into names. */
+#include <outboard/engine.h>
+
 #include "cli/cli.h"
 
 #include <stdio.h>

@@ -2,6 +2,8 @@
 /* The chooser: which engine and row serves an op, by price, requirement and state (DESIGN.md, rules 1, 3 and 8). */
 #include "core.h"
 
+#include <outboard/price.h>
+
 uint8_t obi_first_row(const struct ob_engine *e, uint8_t alg)
 {
     const struct ob_cap *caps = e->ops->caps;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <outboard/dispatch.h>
+#include <outboard/engine.h>
 
 #include "port/lock.h"
 

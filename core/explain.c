@@ -2,6 +2,8 @@
 /* Which engine would be chosen, and what each would cost: the chooser's own arithmetic, shown. */
 #include "core.h"
 
+#include <outboard/price.h>
+
 size_t ob_explain(struct ob_dispatcher *dispatcher, uint8_t alg, uint8_t curve, unsigned bits, uint8_t dir,
                   uint64_t len, struct ob_candidate *list, size_t n)
 {

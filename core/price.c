@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an op costs at a price. */
 #include <outboard/dispatch.h>
+#include <outboard/price.h>
 
 /* Longest length that is told apart: 2^32 KiB times a 32-bit price still fits 64 bits. */
 #define LEN_MAX ((uint64_t)1 << 41)

@@ -192,8 +192,9 @@ static int open_entry(struct obi_entry *e, uint8_t alg, const uint32_t *tag, uns
         flags |= OB_SESSION_CALLER;
     if (!OBI_FALLBACK)
         flags |= OB_SESSION_WAIT;
-    (void)ob_session_require(&e->s, flags);
-    r = ob_session_avoid(&e->s, ob_engine_find(NULL, "mbedtls")); /* it would call the library again */
+    r = ob_session_require(&e->s, flags);
+    if (r == OB_OK)
+        r = ob_session_avoid(&e->s, ob_engine_find(NULL, "mbedtls")); /* it would call the library again */
     if (r != OB_OK) {
         ob_session_close(&e->s);
         return r;

@@ -3,6 +3,8 @@
 #ifndef OUTBOARD_BINDING_OPENSSL_OFFERS_H
 #define OUTBOARD_BINDING_OPENSSL_OFFERS_H
 
+#include <outboard/engine.h>
+
 #include <string.h>
 
 #include "binding/openssl/adapt.h"

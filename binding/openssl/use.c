@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One key's way to the engines: whether an op pays, a session from the first op that does, and what to count. */
+#include <outboard/price.h>
+
 #include "binding/openssl/offers.h"
 #include "port/clock.h"
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What OpenSSL will use under the provider: for each algorithm and length the default provider or an engine, by the
  * files that the provider reads (its section of openssl.cnf, prices, evidence), and why. */
-#include "cli/doctor/use.h"
+#include <outboard/dispatch.h>
+
 #include "cli/doctor/doctor.h"
+#include "cli/doctor/use.h"
 
 #include "cli/json.h"
 #include "port/linux/machine.h"

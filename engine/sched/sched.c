@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine sched: each session opens one on the inner dispatcher and passes its ops on. Price, failover on BUSY, DECLINED
  * and quarantine, and policy are the inner dispatcher's. */
+#include <outboard/dispatch.h>
+#include <outboard/price.h>
 #include <outboard/sched.h>
 
 #include <string.h>

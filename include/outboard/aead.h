@@ -14,24 +14,24 @@ extern "C" {
  * CCM 2^(8 * (15 - iv_len)) - 1 bytes), OB_E_STATE, OB_E_BUSY, OB_E_IO. All calls wait for their result. */
 
 /* Open s for AEAD alg with a key of key_len bytes on d (NULL: ob_default). */
-static inline int ob_aead_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key,
-                               size_t key_len)
+OB_MUST_CHECK static inline int ob_aead_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg,
+                                             const uint8_t *key, size_t key_len)
 {
     return OB_ALG_CLASS(alg) == OB_CLASS_AEAD ? ob_session_open(s, d, alg, key, key_len) : OB_E_ARG;
 }
 
 /* Encrypt in_len bytes to out (out_size >= in_len, equal to in or not overlapping) and write the tag. */
-static inline int ob_aead_encrypt(struct ob_session *s, uint8_t *out, size_t out_size, uint8_t *tag, size_t tag_len,
-                                  const uint8_t *iv, size_t iv_len, const uint8_t *aad, size_t aad_len,
-                                  const uint8_t *in, size_t in_len)
+OB_MUST_CHECK static inline int ob_aead_encrypt(struct ob_session *s, uint8_t *out, size_t out_size, uint8_t *tag,
+                                                size_t tag_len, const uint8_t *iv, size_t iv_len, const uint8_t *aad,
+                                                size_t aad_len, const uint8_t *in, size_t in_len)
 {
     return ob_crypt(s, OB_ENCRYPT, out, out_size, iv, iv_len, aad, aad_len, in, in_len, tag, tag_len);
 }
 
 /* Check the tag and decrypt. OB_E_AUTH: wrong tag, out is wiped. */
-static inline int ob_aead_decrypt(struct ob_session *s, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
-                                  const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len,
-                                  const uint8_t *tag, size_t tag_len)
+OB_MUST_CHECK static inline int ob_aead_decrypt(struct ob_session *s, uint8_t *out, size_t out_size, const uint8_t *iv,
+                                                size_t iv_len, const uint8_t *aad, size_t aad_len, const uint8_t *in,
+                                                size_t in_len, const uint8_t *tag, size_t tag_len)
 {
     return ob_crypt(s, 0, out, out_size, iv, iv_len, aad, aad_len, in, in_len, (uint8_t *)(uintptr_t)tag, tag_len);
 }
@@ -40,8 +40,8 @@ static inline int ob_aead_decrypt(struct ob_session *s, uint8_t *out, size_t out
  * parts hands out text before it is authenticated: it needs OB_SESSION_UNVERIFIED (ob_session_require), else start
  * gives OB_E_STATE. total_aad and total_in: mandatory and exact for CCM, else a hint, 0 if unknown. tag_len: the
  * length that finish or verify will use; needed by CCM, whose first block holds it. */
-static inline int ob_aead_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total_aad,
-                                uint64_t total_in, size_t tag_len)
+OB_MUST_CHECK static inline int ob_aead_start(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len,
+                                              uint64_t total_aad, uint64_t total_in, size_t tag_len)
 {
     struct ob_op op;
 
@@ -52,23 +52,24 @@ static inline int ob_aead_start(struct ob_session *s, uint8_t dir, const uint8_t
     op.total_in = total_in;
     return ob_begin(s, OB_CLASS_AEAD, dir, &op);
 }
-static inline int ob_aead_aad(struct ob_session *s, const uint8_t *aad, size_t aad_len)
+OB_MUST_CHECK static inline int ob_aead_aad(struct ob_session *s, const uint8_t *aad, size_t aad_len)
 {
     return ob_feed(s, OB_AAD | (uint32_t)s->stream_flags, NULL, 0, aad, aad_len);
 }
 
 /* Exactly in_len bytes are written to out. */
-static inline int ob_aead_update(struct ob_session *s, uint8_t *out, size_t out_size, const uint8_t *in, size_t in_len)
+OB_MUST_CHECK static inline int ob_aead_update(struct ob_session *s, uint8_t *out, size_t out_size, const uint8_t *in,
+                                               size_t in_len)
 {
     return ob_feed(s, s->stream_flags, out, out_size, in, in_len);
 }
-static inline int ob_aead_finish(struct ob_session *s, uint8_t *tag, size_t tag_len)
+OB_MUST_CHECK static inline int ob_aead_finish(struct ob_session *s, uint8_t *tag, size_t tag_len)
 {
     return ob_feed(s, OB_LAST | OB_ENCRYPT, tag, tag_len, NULL, 0); /* the direction must be the stream's, here */
 }
 
 /* OB_E_AUTH: all that the updates wrote must be thrown away. */
-static inline int ob_aead_verify(struct ob_session *s, const uint8_t *tag, size_t tag_len)
+OB_MUST_CHECK static inline int ob_aead_verify(struct ob_session *s, const uint8_t *tag, size_t tag_len)
 {
     return ob_feed(s, OB_LAST, (void *)(uintptr_t)tag, tag_len, NULL, 0); /* and here */
 }

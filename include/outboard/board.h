@@ -25,7 +25,7 @@ enum ob_board_mode {
 /* Start ob_default (NULL in calls) with the linked engines and, in the other modes, the board's blocks. OB_OK;
  * OB_E_DECLINED: the board has no block for this mode; an error of ob_engine_add. After it, and before it is called
  * again for another mode, ob_stop(NULL) ends all. Sessions do not survive that. */
-int ob_board_start(enum ob_board_mode mode);
+OB_MUST_CHECK int ob_board_start(enum ob_board_mode mode);
 
 /* ---- time ---- */
 

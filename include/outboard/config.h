@@ -3,8 +3,9 @@
 #ifndef OUTBOARD_CONFIG_H
 #define OUTBOARD_CONFIG_H
 
-/* Define OB_CONFIG_FILE to a quoted header name to set any macro below in one place. All files of one program,
- * the application included, must see the same values: they give the session its size. */
+/* Define OB_CONFIG_FILE to a quoted header name to set any macro below in one place. All files of one program, the
+ * application included, must see the same values: they give the session its size. A program in which they differ does
+ * not link (OB_LAYOUT_NAME in session.h); so the sizes below must be plain decimal numbers. */
 #ifdef OB_CONFIG_FILE
 #include OB_CONFIG_FILE
 #endif
@@ -27,8 +28,8 @@
 #define OB_ENGINES_MAX 8
 #endif
 
-/* Engines whose expanded key a session keeps at once, 1 to OB_ENGINES_MAX; the least recently used one is closed
- * when another is needed. Default 3, or 1 with one engine. */
+/* Engines whose expanded key a session keeps at once, 1 to OB_ENGINES_MAX. When another is needed, the slots are given
+ * up in turn, whatever was used last. Default 3, or 1 with one engine. */
 #ifndef OB_SESSION_SLOTS
 #if OB_ENGINES_MAX < 3
 #define OB_SESSION_SLOTS OB_ENGINES_MAX

@@ -4,7 +4,7 @@
 #define OUTBOARD_CRYP_H
 
 #include "device.h"
-#include "dispatch.h"
+#include "engine.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -29,7 +29,7 @@ struct ob_cryp {
 
 /* Make c->engine, "cryp". The block is touched only by ob_engine_add, which identifies it. OB_OK, or OB_E_ARG as
  * ob_hasher_init. */
-int ob_cryp_init(struct ob_cryp *c);
+OB_MUST_CHECK int ob_cryp_init(struct ob_cryp *c);
 
 #ifdef __cplusplus
 }

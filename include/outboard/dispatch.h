@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The dispatcher: engines, policy, sessions, ops, statistics and trace. */
+/* What applications call: the dispatcher with its engines and policy, sessions, ops, statistics and trace. */
 #ifndef OUTBOARD_DISPATCH_H
 #define OUTBOARD_DISPATCH_H
 
-#include "engine.h"
+#include "config.h"
+#include "error.h"
+#include "op.h"
+#include "session.h"
+#include "stats.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+struct ob_cap;
+struct ob_engine;
 
 /* ---- policy ---- */
 
@@ -15,6 +22,17 @@ enum ob_objective {
     OB_LATENCY = 0,    /* the shortest time from submit to completion */
     OB_THROUGHPUT = 1, /* the most bytes a second with several ops under way: set-up that overlaps is free */
     OB_CPU_TIME = 2,   /* the least CPU time, whatever the latency */
+};
+
+enum ob_session_flags {
+    OB_SESSION_CT = 1,          /* only rows with OB_CAP_CT */
+    OB_SESSION_HARDWARE = 2,    /* only rows with OB_CAP_HARDWARE */
+    OB_SESSION_NO_RETRY = 4,    /* return IO instead of redoing an op on another engine */
+    OB_SESSION_WAIT = 8,        /* wait for a busy engine instead of falling back */
+    OB_SESSION_UNVERIFIED = 16, /* allow AEAD decryption in parts, which hands out text before the tag is checked */
+    OB_SESSION_MID = 32,        /* likewise only rows with OB_CAP_MID: s->mid has the stream's state after every op */
+    OB_SESSION_NO_DMA = 64,     /* no row of OB_MODE_DMA, where the core has a choice (OB_ENGINES_MAX > 1) */
+    OB_SESSION_CALLER = 128,    /* compare with OB_ENGINE_CALLER rows: OB_E_DECLINED where one of these is cheapest */
 };
 
 struct ob_policy {
@@ -61,6 +79,7 @@ struct ob_dispatcher {
 };
 
 /* The dispatcher that sessions use unless told otherwise. */
+#define ob_default OB_LAYOUT_NAME(ob_default)
 extern struct ob_dispatcher ob_default;
 
 /* The engines that the build has linked, in order of configuration, ended by NULL. Written by the build. */
@@ -68,12 +87,13 @@ extern struct ob_engine *const ob_linked_engines[];
 
 /* Add the linked engines to ob_default, once; later calls do nothing. An engine whose start fails is left out. Returns
  * the number of engines, or OB_E_DECLINED if there is none. Not thread-safe: call it before the first session. */
-int ob_start(void);
+OB_MUST_CHECK int ob_start(void);
 
 /* Add an engine to d (NULL: ob_default) and start it. OB_OK; OB_E_ARG if its table breaks the contract (rows not
  * sorted, state larger than OB_STATE_SIZE, no price) or it belongs to a dispatcher; OB_E_BUSY if d is full; OB_E_IO if
  * start failed: then it is not added. It is not selectable before its self-test passed: that runs class by class at
  * the first use of the class, or at once by ob_selftest. Not thread-safe. */
+#define ob_engine_add OB_LAYOUT_NAME(ob_engine_add)
 int ob_engine_add(struct ob_dispatcher *d, struct ob_engine *e);
 
 /* Stop all engines of d (NULL: ob_default) and forget them. No session of d may be in flight; sessions of engines
@@ -83,13 +103,10 @@ void ob_stop(struct ob_dispatcher *d);
 /* Run the known-answer tests of all rows of e in the classes given as a mask of 1 << enum ob_class (0: all), whatever
  * their state. OB_OK: all passed, the classes are selectable and a quarantine ends. OB_E_IO: at least one failed; its
  * class is not selectable. OB_E_BUSY: the engine is in use. */
-int ob_selftest(struct ob_engine *e, unsigned classes);
+OB_MUST_CHECK int ob_selftest(struct ob_engine *e, unsigned classes);
 
 /* The engine of this name in d (NULL: ob_default), or NULL. */
 struct ob_engine *ob_engine_find(const struct ob_dispatcher *d, const char *name);
-
-/* Sum of e's counters; all zero without OB_STATS. */
-void ob_engine_stats(const struct ob_engine *e, struct ob_stats *sum);
 
 /* ---- sessions ---- */
 
@@ -97,27 +114,31 @@ void ob_engine_stats(const struct ob_engine *e, struct ob_stats *sum);
  * HMAC keys longer than OB_SESSION_KEY_MAX or the block are first hashed (RFC 2104). d NULL: ob_default. OB_OK;
  * OB_E_ARG: unknown algorithm or key length, equal XTS halves (IEEE 1619); OB_E_DECLINED: no engine of d has it.
  * After an error s needs no close. The memory's earlier content does not matter. */
-int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key, size_t key_len);
+#define ob_session_open OB_LAYOUT_NAME(ob_session_open)
+OB_MUST_CHECK int ob_session_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, const uint8_t *key,
+                                  size_t key_len);
 
 /* Open s for a public-key algorithm; key is borrowed until close, with its components. hash: the hash algorithm of the
  * digest (signatures, OAEP), else 0. Errors as ob_session_open; OB_E_ARG also for a key without what alg needs. */
-int ob_session_open_pk(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,
-                       const struct ob_key *key);
+#define ob_session_open_pk OB_LAYOUT_NAME(ob_session_open_pk)
+OB_MUST_CHECK int ob_session_open_pk(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,
+                                     const struct ob_key *key);
 
 /* Let only this engine serve s (NULL: any, again). OB_E_DECLINED if it lacks the algorithm; OB_E_STATE in a stream. */
-int ob_session_pin(struct ob_session *s, const struct ob_engine *e);
+OB_MUST_CHECK int ob_session_pin(struct ob_session *s, const struct ob_engine *e);
 
 /* Never let this engine serve s (NULL: all may, again): for a binding, whose library e runs on. With OB_SESSION_CALLER
  * its prices count as those of an OB_ENGINE_CALLER. OB_E_DECLINED if no other can be there (OB_SINGLE); OB_E_STATE in a
  * stream. */
-int ob_session_avoid(struct ob_session *s, const struct ob_engine *e);
+OB_MUST_CHECK int ob_session_avoid(struct ob_session *s, const struct ob_engine *e);
 
 /* Require or allow (OR of enum ob_session_flags, replacing those so far). OB_E_STATE in a stream. */
-int ob_session_require(struct ob_session *s, unsigned flags);
+OB_MUST_CHECK int ob_session_require(struct ob_session *s, unsigned flags);
 
 /* Make dst an independent copy of src, stream included. OB_OK; OB_E_STATE while an op of src is pending; an engine's
  * own error: then dst is closed. dst must not be an open session. */
-int ob_session_clone(struct ob_session *dst, const struct ob_session *src);
+#define ob_session_clone OB_LAYOUT_NAME(ob_session_clone)
+OB_MUST_CHECK int ob_session_clone(struct ob_session *dst, const struct ob_session *src);
 
 /* Cancel what is pending, release and wipe. A session that is all zero or closed is allowed. */
 void ob_session_close(struct ob_session *s);
@@ -127,7 +148,7 @@ void ob_session_close(struct ob_session *s);
  * of the stream's FIRST op, aad_done and in_done its bytes so far. An earlier stream is forgotten. The next op chooses
  * an engine among the rows with OB_CAP_MID, and s->mid holds the state again after each op that ends well. OB_OK;
  * OB_E_ARG for an algorithm without a mid-state; OB_E_STATE while an op is pending; OB_E_DECLINED: no engine has it. */
-int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, uint64_t in_done);
+OB_MUST_CHECK int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, uint64_t in_done);
 
 /* Forget the stream; the key stays. OB_E_STATE while an op is pending. */
 int ob_session_reset(struct ob_session *s);
@@ -137,47 +158,49 @@ int ob_session_reset(struct ob_session *s);
 /* Submit op, and those linked by next, on s. OB_OK: all done. OB_PENDING: the last of them to end will call done from
  * ob_poll. Else the first error: op->status of every op tells; ops after a failed one have OB_E_STATE and did not run.
  * At FIRST the engine is chosen by price; see DESIGN.md, rules 1 and 2, for fallback and retry. */
-int ob_submit(struct ob_session *s, struct ob_op *op);
+OB_MUST_CHECK int ob_submit(struct ob_session *s, struct ob_op *op);
 
 /* Complete what is done on all engines of d (NULL: ob_default): number of ops completed. Ops whose deadline has passed
  * are cancelled and end with OB_E_IO, or are redone elsewhere. */
 int ob_poll(struct ob_dispatcher *d);
 
 /* Poll until op is no longer pending, and return its status. */
-int ob_wait(struct ob_op *op);
+OB_MUST_CHECK int ob_wait(struct ob_op *op);
 
 /* ob_submit and ob_wait on each op. */
-int ob_run(struct ob_session *s, struct ob_op *op);
+OB_MUST_CHECK int ob_run(struct ob_session *s, struct ob_op *op);
 
 /* Run one message. Where the dispatcher's answer for an earlier message of the same shape still holds and the engine
  * has a way for whole messages, that is all that runs between the caller and the device; else as ob_run on an op with
  * OB_FIRST and OB_LAST. OB_OK or an error as of ob_submit; OB_E_STATE if a stream is under way. */
-int ob_whole(struct ob_session *s, const struct ob_whole *w);
+OB_MUST_CHECK int ob_whole(struct ob_session *s, const struct ob_whole *w);
 
 /* ---- what the typed calls are made of ---- */
 
 /* Run an op with one source and one destination: from is the AAD with OB_AAD, else the input; to is the output and,
  * with OB_LAST, the digest or tag instead (ciphers: the output still). For a hash or MAC, OB_FIRST is added if no
  * stream is under way, and OB_E_STATE if one is and flags has it. Waits for the result. */
-int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const void *from, size_t from_len);
+OB_MUST_CHECK int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const void *from,
+                          size_t from_len);
 
 /* Run one message of a cipher or an AEAD in one op; flags: OB_ENCRYPT, or 0 to decrypt. OB_E_STATE if a stream is under
  * way. Waits for the result. */
 #if OB_ENGINES_MAX > 1 || OB_ASYNC
-int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
-             const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len, uint8_t *tag, size_t tag_len);
+OB_MUST_CHECK int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv,
+                           size_t iv_len, const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len,
+                           uint8_t *tag, size_t tag_len);
 
 /* Begin a stream in direction dir on a session of class cls, which is OB_CLASS_CIPHER or OB_CLASS_AEAD; of op's fields,
  * iv, tag_len and the totals count. OB_E_STATE for another class. Waits for the result. */
-int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op);
+OB_MUST_CHECK int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op);
 #else
 /* Both lay out the op where they are called, which is smaller than twelve arguments, and constants vanish. This runs
  * it: with OB_LAST as ob_crypt, cls does not matter; else as ob_begin. Of its fields those from flags to the totals
  * count, as far as flags asks for them, but for the deadline. */
-int ob_typed(struct ob_session *s, struct ob_op *op, unsigned cls);
-static inline int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv,
-                           size_t iv_len, const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len,
-                           uint8_t *tag, size_t tag_len)
+OB_MUST_CHECK int ob_typed(struct ob_session *s, struct ob_op *op, unsigned cls);
+OB_MUST_CHECK static inline int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size,
+                                         const uint8_t *iv, size_t iv_len, const uint8_t *aad, size_t aad_len,
+                                         const uint8_t *in, size_t in_len, uint8_t *tag, size_t tag_len)
 {
     struct ob_op op;
 
@@ -194,7 +217,7 @@ static inline int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, s
     op.tag_len = tag_len;
     return ob_typed(s, &op, 0);
 }
-static inline int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op)
+OB_MUST_CHECK static inline int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op)
 {
     if (dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT)
         return OB_E_ARG;
@@ -206,11 +229,7 @@ static inline int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, stru
 }
 #endif
 
-/* ---- prices ---- */
-
-/* The cost of one op of len bytes at price p, under an objective, in p's unit; open included if with_open. Saturates
- * at UINT64_MAX. */
-uint64_t ob_price_cost(const struct ob_price *p, uint8_t objective, uint64_t len, bool with_open);
+/* ---- why ---- */
 
 /* One engine's answer to ob_explain. */
 struct ob_candidate {

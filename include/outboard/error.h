@@ -7,6 +7,13 @@
 extern "C" {
 #endif
 
+/* Before a function whose result must be looked at: without it, the caller can't know whether there is an output. */
+#if defined(__GNUC__)
+#define OB_MUST_CHECK __attribute__((warn_unused_result))
+#else
+#define OB_MUST_CHECK
+#endif
+
 enum ob_err {
     OB_OK = 0,          /* done; every output is complete */
     OB_PENDING = 1,     /* accepted; op, session and buffers belong to the engine until op->status changes */

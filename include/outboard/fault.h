@@ -3,7 +3,7 @@
 #ifndef OUTBOARD_FAULT_H
 #define OUTBOARD_FAULT_H
 
-#include "dispatch.h"
+#include "engine.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,7 +51,7 @@ struct ob_fault {
 };
 
 /* Make fault->engine, with the target's name and rows. OB_OK, or OB_E_ARG without a target. */
-int ob_fault_init(struct ob_fault *fault);
+OB_MUST_CHECK int ob_fault_init(struct ob_fault *fault);
 
 #ifdef __cplusplus
 }

@@ -13,26 +13,26 @@ extern "C" {
  * OB_E_IO. All calls wait for their result. */
 
 /* Open s for hash algorithm alg on d (NULL: ob_default). */
-static inline int ob_hash_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
+OB_MUST_CHECK static inline int ob_hash_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
 {
     return OB_ALG_CLASS(alg) == OB_CLASS_HASH ? ob_session_open(s, d, alg, NULL, 0) : OB_E_ARG;
 }
 
 /* Add len bytes of message; starts a message if none is under way. */
-static inline int ob_hash_update(struct ob_session *s, const void *in, size_t len)
+OB_MUST_CHECK static inline int ob_hash_update(struct ob_session *s, const void *in, size_t len)
 {
     return len ? ob_feed(s, 0, NULL, 0, in, len) : OB_OK;
 }
 
 /* End the message (an empty one if nothing was added) and write its digest; the next update starts a new one. */
-static inline int ob_hash_final(struct ob_session *s, uint8_t *digest, size_t digest_len)
+OB_MUST_CHECK static inline int ob_hash_final(struct ob_session *s, uint8_t *digest, size_t digest_len)
 {
     return ob_feed(s, OB_LAST, digest, digest_len, NULL, 0);
 }
 
 /* The digest of one message, in one op. OB_E_STATE if a message is under way. */
-static inline int ob_hash_compute(struct ob_session *s, uint8_t *digest, size_t digest_len, const void *in,
-                                  size_t in_len)
+OB_MUST_CHECK static inline int ob_hash_compute(struct ob_session *s, uint8_t *digest, size_t digest_len,
+                                                const void *in, size_t in_len)
 {
     return ob_feed(s, OB_FIRST | OB_LAST, digest, digest_len, in, in_len);
 }

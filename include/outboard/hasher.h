@@ -4,7 +4,7 @@
 #define OUTBOARD_HASHER_H
 
 #include "device.h"
-#include "dispatch.h"
+#include "engine.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -31,7 +31,7 @@ struct ob_hasher {
 
 /* Make h->engine, "hasher". The block is touched only by ob_engine_add, which identifies it. OB_OK; OB_E_ARG: work is
  * too small, not aligned to OB_DEVICE_WORK_ALIGN, or a cache line has no functions or is longer than 128 bytes. */
-int ob_hasher_init(struct ob_hasher *h);
+OB_MUST_CHECK int ob_hasher_init(struct ob_hasher *h);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,7 @@
 #ifndef OUTBOARD_MBEDTLS_H
 #define OUTBOARD_MBEDTLS_H
 
-#include "dispatch.h"
+#include "engine.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -18,37 +18,40 @@ extern "C" {
 
 /* Open s for public-key algorithm alg on d (NULL: ob_default). hash: the hash of digests (PKCS#1 v1.5 signatures, PSS,
  * OAEP; with ECDSA it may be 0), else 0. key is borrowed until ob_session_close. */
-int ob_pk_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash, const struct ob_key *key);
+OB_MUST_CHECK int ob_pk_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,
+                             const struct ob_key *key);
 
 /* Sign a digest (EdDSA, SM2: the message). sig_size >= the signature's length, which *sig_len receives. id: SM2 only,
  * the signer's identity; length 0 means the standard's default identity. */
-int ob_pk_sign(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *sig_len, const uint8_t *in, size_t in_len);
-int ob_pk_sign_id(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *sig_len, const uint8_t *id,
-                  size_t id_len, const uint8_t *in, size_t in_len);
+OB_MUST_CHECK int ob_pk_sign(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *sig_len, const uint8_t *in,
+                             size_t in_len);
+OB_MUST_CHECK int ob_pk_sign_id(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *sig_len, const uint8_t *id,
+                                size_t id_len, const uint8_t *in, size_t in_len);
 
 /* OB_OK, or OB_E_AUTH if the signature is not valid; a signature of a wrong length is OB_E_AUTH, too. */
-int ob_pk_verify(struct ob_session *s, const uint8_t *sig, size_t sig_len, const uint8_t *in, size_t in_len);
-int ob_pk_verify_id(struct ob_session *s, const uint8_t *sig, size_t sig_len, const uint8_t *id, size_t id_len,
-                    const uint8_t *in, size_t in_len);
+OB_MUST_CHECK int ob_pk_verify(struct ob_session *s, const uint8_t *sig, size_t sig_len, const uint8_t *in,
+                               size_t in_len);
+OB_MUST_CHECK int ob_pk_verify_id(struct ob_session *s, const uint8_t *sig, size_t sig_len, const uint8_t *id,
+                                  size_t id_len, const uint8_t *in, size_t in_len);
 
 /* RSA with the public key: OB_RSA (in_len N, below the modulus), PKCS#1 v1.5 or OAEP (label: OAEP only). */
-int ob_pk_encrypt(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *label,
-                  size_t label_len, const uint8_t *in, size_t in_len);
+OB_MUST_CHECK int ob_pk_encrypt(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len,
+                                const uint8_t *label, size_t label_len, const uint8_t *in, size_t in_len);
 
 /* RSA with the private key. OAEP: OB_E_AUTH if the padding is wrong. PKCS#1 v1.5 rejects implicitly: wrong padding
  * gives OB_OK and random-looking bytes that depend on key and ciphertext only, so nothing tells it from success. */
-int ob_pk_decrypt(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *label,
-                  size_t label_len, const uint8_t *in, size_t in_len);
+OB_MUST_CHECK int ob_pk_decrypt(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len,
+                                const uint8_t *label, size_t label_len, const uint8_t *in, size_t in_len);
 
 /* The shared secret with a peer's public point. OB_E_ARG: not a point of the curve, or the all-zero secret of X25519
  * and X448 (RFC 7748, section 6). */
-int ob_pk_derive(struct ob_session *s, uint8_t *secret, size_t secret_size, size_t *secret_len, const uint8_t *peer,
-                 size_t peer_len);
+OB_MUST_CHECK int ob_pk_derive(struct ob_session *s, uint8_t *secret, size_t secret_size, size_t *secret_len,
+                               const uint8_t *peer, size_t peer_len);
 
 /* Make a key pair. The key of s has kind OB_KEY_NONE and curve, or bits for RSA (public exponent 65537). out receives
  * the components one after the other, big-endian of fixed length: elliptic curves d (S), then the public point; RSA n
  * (N), e (4), d (N), p, q, dp, dq, qinv (N / 2 each). */
-int ob_pk_generate(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len);
+OB_MUST_CHECK int ob_pk_generate(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len);
 
 /* Point key's components into what ob_pk_generate wrote for this curve (RSA: bits). OB_E_ARG on a wrong length. */
 int ob_pk_components(struct ob_key *key, uint8_t curve, unsigned bits, const uint8_t *out, size_t out_len);

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measured prices: read a price file into the engines of a dispatcher, and fit prices to measurements. */
+/* Prices: the cost of an op, price files, and fitting prices to measurements. */
 #ifndef OUTBOARD_PRICE_H
 #define OUTBOARD_PRICE_H
 
 #include "dispatch.h"
+#include "engine.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* The cost of one op of len bytes at price p, under an objective, in p's unit; open included if with_open. Saturates
+ * at UINT64_MAX. */
+uint64_t ob_price_cost(const struct ob_price *p, uint8_t objective, uint64_t len, bool with_open);
 
 /* ---- price files (docs/prices.md) ---- */
 
@@ -43,7 +48,7 @@ struct ob_price_file {
  * own price. Among rows of one engine that are alike in all named columns, the first list of segments is the first
  * row's. OB_OK; OB_E_ARG: text is not a price file, is wrong somewhere, or needs more memory: no price has changed.
  * Not thread-safe: call it before the first session. */
-int ob_price_load(struct ob_price_file *f, struct ob_dispatcher *d, const char *text, size_t len);
+OB_MUST_CHECK int ob_price_load(struct ob_price_file *f, struct ob_dispatcher *d, const char *text, size_t len);
 
 /* ---- fitting ---- */
 
@@ -62,7 +67,8 @@ struct ob_price_sample {
  * (and half a unit, which rounding costs); among those, with the least relative error. open goes into every segment.
  * Returns the number of segments; OB_E_ARG: n is 0, the lengths do not ascend, or max is less than needed (n always
  * suffices). */
-int ob_price_fit(struct ob_price *segments, size_t max, const struct ob_price_sample *samples, size_t n, uint32_t open);
+OB_MUST_CHECK int ob_price_fit(struct ob_price *segments, size_t max, const struct ob_price_sample *samples, size_t n,
+                               uint32_t open);
 
 #ifdef __cplusplus
 }

@@ -25,14 +25,14 @@ struct ob_rng {
 
 /* Instantiate with 48 bytes of entropy (256 bits and a 128-bit nonce) and an optional personalisation string. The
  * fields entropy, entropy_user and reseed_interval are read; set all others to zero. OB_OK; OB_E_IO: no entropy. */
-int ob_rng_open(struct ob_rng *r, struct ob_dispatcher *d, const uint8_t *personal, size_t personal_len);
+OB_MUST_CHECK int ob_rng_open(struct ob_rng *r, struct ob_dispatcher *d, const uint8_t *personal, size_t personal_len);
 
 /* Fill out, in requests of at most OB_RNG_REQUEST_MAX bytes. OB_E_IO: a due reseeding found no entropy; out is wiped.
  * OB_E_STATE: not open. */
-int ob_rng_bytes(struct ob_rng *r, uint8_t *out, size_t len);
+OB_MUST_CHECK int ob_rng_bytes(struct ob_rng *r, uint8_t *out, size_t len);
 
 /* Add fresh entropy and optional input now. */
-int ob_rng_reseed(struct ob_rng *r, const uint8_t *more, size_t more_len);
+OB_MUST_CHECK int ob_rng_reseed(struct ob_rng *r, const uint8_t *more, size_t more_len);
 
 void ob_rng_close(struct ob_rng *r);
 

@@ -3,7 +3,7 @@
 #ifndef OUTBOARD_SCHED_H
 #define OUTBOARD_SCHED_H
 
-#include "dispatch.h"
+#include "engine.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,7 +33,7 @@ struct ob_sched {
 /* Fill sched->engine with the rows of all inner engines; equal ones (algorithm, curve, key range, direction) become
  * one, which is constant time or hardware only if all of them are, at the price that is lower for 4 KiB. OB_OK;
  * OB_E_ARG if caps is too small or there is no inner engine. */
-int ob_sched_init(struct ob_sched *sched);
+OB_MUST_CHECK int ob_sched_init(struct ob_sched *sched);
 
 #ifdef __cplusplus
 }

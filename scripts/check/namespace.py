@@ -11,7 +11,8 @@ from pathlib import Path
 import tree
 
 TAG = re.compile(r"^\s*(?:typedef\s+)?(struct|enum|union)\s+(\w+)\s*\{", re.MULTILINE)
-MACRO = re.compile(r"^\s*#\s*define\s+(\w+)", re.MULTILINE)
+# A function or variable whose name carries the layout (session.h) is its own macro.
+MACRO = re.compile(r"^\s*#\s*define\s+(?!(ob_\w+) OB_LAYOUT_NAME\(\1\)$)(\w+)", re.MULTILINE)
 TYPEDEF = re.compile(r"^typedef\b[^;{]*?(?:\(\s*\*\s*(\w+)\s*\)\s*\(|\b(\w+)\s*;)", re.MULTILINE)
 FUNCTION = re.compile(r"^(?!typedef\b|#)(?:[A-Za-z_]\w*[\s*]+)+(\w+)\((?!\*)", re.MULTILINE)
 CONSTANT = re.compile(r"(\w+)\s*(?:=[^,}]+)?,")
@@ -31,7 +32,7 @@ def headers(root: Path) -> Iterator[str]:
         if path.parts[:2] != ("include", "outboard"):
             continue
         text = re.sub(r"/\*.*?\*/", "", (root / path).read_text(), flags=re.DOTALL)
-        for name in MACRO.findall(text):
+        for _, name in MACRO.findall(text):
             if not name.startswith(("OB_", "OUTBOARD_")):
                 yield f"{path}: macro {name} does not begin with OB_"
         for kind, name in TAG.findall(text):

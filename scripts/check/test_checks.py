@@ -133,6 +133,7 @@ class Checks(unittest.TestCase):
     def test_namespace(self) -> None:
         for text, words in (
             ("#define WRONG 1\n", "macro WRONG"),
+            ("#define ob_wrong OB_LAYOUT_NAME(ob_right)\n", "macro ob_wrong"),
             ("struct wrong {\n    int x;\n};\n", "struct wrong"),
             ("typedef int (*wrong)(int x);\n", "type wrong"),
             ("enum ob_x { OB_ONE, WRONG };\n", "constant WRONG"),

@@ -10,7 +10,9 @@
 
 #include <cmocka.h>
 
+#include <outboard/engine.h>
 #include <outboard/outboard.h>
+#include <outboard/price.h>
 
 extern struct ob_engine ob_engine_soft;
 int outboard_main(int argc, char **argv); /* that of cli/main.c */

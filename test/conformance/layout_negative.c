@@ -90,10 +90,10 @@ static enum went must_fail(struct suite *t, struct ob_session *s, struct attempt
     if (!ended(t, a, r, r))
         return WRONG;
     if (suite_has_other(t)) {
-        (void)ob_session_pin(s, NULL);
-        if (!ended(t, a, ob_run(s, &a->op), want))
+        if (ob_session_pin(s, NULL) != OB_OK || !ended(t, a, ob_run(s, &a->op), want))
             return WRONG;
-        (void)ob_session_pin(s, t->engine);
+        if (ob_session_pin(s, t->engine) != OB_OK)
+            return WRONG;
     }
     return DECLINED;
 }

@@ -114,9 +114,9 @@ static uint32_t wrong_choices(void)
         struct ob_session *s = &sessions[0];
         bool aead = OB_ALG_CLASS(algs[i]) == OB_CLASS_AEAD;
 
-        if (ob_session_open(s, &dispatcher, algs[i], bytes, sizeof bytes) != OB_OK)
+        if (ob_session_open(s, &dispatcher, algs[i], bytes, sizeof bytes) != OB_OK ||
+            ob_session_pin(s, &ob_engine_cortexm) != OB_OK)
             return 1;
-        ob_session_pin(s, &ob_engine_cortexm);
         for (unsigned turn = 0; turn < 3; turn++) {
             struct ob_op op = {
                 .flags = OB_FIRST | OB_LAST | OB_ENCRYPT,
@@ -131,8 +131,7 @@ static uint32_t wrong_choices(void)
                 .tag = aead ? tag : NULL,
                 .tag_len = aead ? 16 : 0,
             };
-            ob_session_require(s, required[turn]);
-            if (ob_run(s, &op) != OB_OK ||
+            if (ob_session_require(s, required[turn]) != OB_OK || ob_run(s, &op) != OB_OK ||
                 !(ob_engine_cortexm.ops->caps[s->row].flags & OB_CAP_CT) != !required[turn]) {
                 print(ob_alg_name(algs[i]));
                 print(": a row that the policy does not ask for\n");

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <valgrind/memcheck.h>
 
+#include <outboard/engine.h>
 #include <outboard/outboard.h>
 
 extern struct ob_engine ob_engine_soft;
@@ -140,8 +141,9 @@ static int check_row(const struct ob_cap *cap, size_t key_len, size_t part)
     r = ob_session_open(&s, &d, cap->alg, key, key_len);
     if (r != OB_OK)
         return r;
-    (void)ob_session_require(&s, OB_SESSION_CT | OB_SESSION_UNVERIFIED);
-    r = run(&s, OB_DIR_ENCRYPT, part);
+    r = ob_session_require(&s, OB_SESSION_CT | OB_SESSION_UNVERIFIED);
+    if (r == OB_OK)
+        r = run(&s, OB_DIR_ENCRYPT, part);
     if (r == OB_OK && cap->dirs & OB_DIR_DECRYPT) {
         if (OB_ALG_CLASS(cap->alg) >= OB_CLASS_CIPHER) {
             memcpy(message, out, sizeof message);

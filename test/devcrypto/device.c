@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <outboard/engine.h>
 #include <outboard/outboard.h>
 
 #define KEY_MAX     64 /* the module's limits */

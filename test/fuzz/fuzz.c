@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the fuzz targets share: input as a sequence of calls, made on one session per engine, whose answers must agree.
  */
+#include <outboard/engine.h>
+
 #include "fuzz.h"
 
 #include <stdio.h>

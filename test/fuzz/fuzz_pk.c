@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Fuzz target: public keys, signatures, points and ciphertexts from outside, on all engines that have the algorithm.
  * Keys are made once per curve by the first engine; what one engine makes every other must take. */
+#include <outboard/engine.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

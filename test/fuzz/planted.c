@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A fault in one engine for each fuzz target, which the target must find: with OB_FUZZ_PLANTED in the environment. Each
  * shows only where lengths, flags and the order of calls meet, as a real one would. */
+#include <outboard/engine.h>
+
 #include "planted.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 #ifndef OUTBOARD_TEST_LIBRARY_H
 #define OUTBOARD_TEST_LIBRARY_H
 
+#include <outboard/engine.h>
 #include <outboard/outboard.h>
 
 /* Add a fresh instance of the engine with these verbs to a dispatcher of its own, and let the other engine of the

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include <outboard/engine.h>
 #include <outboard/outboard.h>
 
 extern struct ob_engine ob_engine_soft;

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include <outboard/engine.h>
 #include <outboard/outboard.h>
 
 extern struct ob_engine ob_engine_soft;

@@ -63,9 +63,10 @@ static void *run(void *arg)
             w->wrong++;
             break;
         }
-        (void)ob_session_require(&s, w->flags);
         memset(out, 0xff, sizeof out);
-        r = ob_cipher_crypt(&s, OB_DIR_ENCRYPT, out, sizeof out, NULL, 0, in, sizeof in);
+        r = ob_session_require(&s, w->flags);
+        if (r == OB_OK)
+            r = ob_cipher_crypt(&s, OB_DIR_ENCRYPT, out, sizeof out, NULL, 0, in, sizeof in);
         if (r == OB_E_BUSY)
             w->busy++;
         else if (r != OB_OK || memcmp(in, out, sizeof in) != 0)

@@ -3,6 +3,7 @@
 #ifndef OUTBOARD_TEST_TOY_H
 #define OUTBOARD_TEST_TOY_H
 
+#include <outboard/engine.h>
 #include <outboard/outboard.h>
 
 struct toy {

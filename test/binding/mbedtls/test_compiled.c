@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Switches as they are compiled in: this program's binding has AES-CBC off, and DMA off for SHA-256 and GCM. Its only
  * engine is soft, which says of itself that it works by DMA. */
+#include <outboard/dispatch.h>
+
 #include "under.h"
 
 #include <mbedtls/aes.h>

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the tests of the binding for Mbed TLS share. */
+#include <outboard/dispatch.h>
+
 #include "under.h"
 
 #define FUNCTIONS_MAX 128

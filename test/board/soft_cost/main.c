@@ -4,6 +4,7 @@
  * have this engine alone (-DOB_ENGINES=soft): engine cortexm brings other code for hashes. */
 #include <inttypes.h>
 #include <outboard/board.h>
+#include <outboard/engine.h>
 #include <outboard/outboard.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* All self-tests of the engine mbedtls on the program's own library, beside the library's cipher layer. */
+#include <outboard/engine.h>
 #include <outboard/outboard.h>
 
 #include <mbedtls/cipher.h>

@@ -3,6 +3,7 @@
  * writes at its end what became of the calls. OB_SUITE_MODE: price; engine for no fallback; blocks for the Verilated
  * blocks, with the library for what these lack; OB_SUITE_COUNTS: the file to write. */
 #include <outboard/cryp.h>
+#include <outboard/dispatch.h>
 #include <outboard/hasher.h>
 #include <outboard/mbedtls.h>
 
