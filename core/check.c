@@ -82,8 +82,8 @@ static const struct wide wide[] = {
 #endif
 };
 
-#if OB_WITH_CIPHER || OB_WITH_AEAD
-OBI_LOCAL OBI_SMALL_CALL int obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
+#if OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK
+OBI_PK_LOCAL OBI_SMALL_CALL int obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
 {
     uintptr_t from_b = (uintptr_t)a - (uintptr_t)b;
 
@@ -213,12 +213,8 @@ OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct 
         return OB_E_STATE;
     }
 #if OB_WITH_PK
-    if (s->alg >= OB_RSA) { /* one-shot; the engine knows the lengths */
-        if ((flags & (OB_FIRST | OB_LAST)) != (OB_FIRST | OB_LAST) || (op->in_len && !op->in) ||
-            (op->out_size && !op->out) || (op->tag_len && !op->tag))
-            return OB_E_ARG;
-        return OB_OK;
-    }
+    if (s->alg >= OB_RSA)
+        return obi_pk_check_op(s, op);
 #endif
     aad_len = flags & OB_AAD ? op->aad_len : 0;
     if (aad_len && count[OBI_IN])

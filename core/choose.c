@@ -47,7 +47,7 @@ bool obi_row_serves(const struct ob_cap *cap, unsigned flags, uint8_t dir, uint6
 {
     if (!(cap->dirs & dir) || (only_mid && !(cap->flags & OB_CAP_MID)))
         return false;
-    if ((flags & OB_SESSION_CT && !(cap->flags & OB_CAP_CT)) ||
+    if ((flags & OB_SESSION_CT && !(cap->flags & OB_CAP_CT) && !obi_needs_no_secret(cap->alg, dir)) ||
         (flags & OB_SESSION_HARDWARE && !(cap->flags & OB_CAP_HARDWARE)) ||
         (flags & OB_SESSION_MID && !(cap->flags & OB_CAP_MID)) ||
         (flags & OB_SESSION_NO_DMA && cap->mode == OB_MODE_DMA))

@@ -116,9 +116,9 @@ enum { OBI_AAD, OBI_IN, OBI_TOTAL_AAD, OBI_TOTAL_IN, OBI_COUNTS };
  * those of the stream with op, unless there are only hashes. */
 OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS]);
 
-#if OB_WITH_CIPHER || OB_WITH_AEAD
+#if OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK
 /* Not 0 if the areas share a byte, or begin at the same place and one of them is not empty. */
-OBI_LOCAL int obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
+OBI_PK_LOCAL int obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
 #endif
 
 /* The direction that a row needs for op. The RSA public operation encrypts, the private one decrypts; of all other
@@ -137,6 +137,29 @@ static inline uint8_t obi_direction(const struct ob_session *s, uint32_t op_flag
         return OB_DIR_DECRYPT;
     return OB_DIR_ENCRYPT;
 }
+
+/* ---- pk_check.c ---- */
+
+#define OBI_RSA_E_MAX 32 /* bytes of the public exponent: FIPS 186-5, section A.1.1 */
+
+/* True if an op of alg in this direction takes no secret key: verification of a signature, encryption with RSA. */
+static inline bool obi_needs_no_secret(uint8_t alg, uint8_t dir)
+{
+    if (!OB_WITH_PK || alg < OB_RSA)
+        return false;
+    if (alg == OB_RSA || alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP)
+        return dir == OB_DIR_ENCRYPT;
+    return dir == OB_DIR_DECRYPT;
+}
+
+/* False if s requires constant time for a key that has a secret, or is to be one, and no row offers that. */
+bool obi_pk_may_serve(const struct ob_session *s);
+
+/* OB_OK, or OB_E_ARG for a key that is none or not one for alg and hash. *bits: of the modulus, RSA only, else 0. */
+int obi_pk_check_key(uint8_t alg, uint8_t hash, const struct ob_key *key, unsigned *bits);
+
+/* OB_OK, OB_E_ARG, or OB_E_AUTH for a signature of a wrong length. */
+int obi_pk_check_op(const struct ob_session *s, const struct ob_op *op);
 
 /* ---- outcome.c ---- */
 

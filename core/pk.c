@@ -44,11 +44,13 @@ size_t ob_pk_signature_len(uint8_t alg, uint8_t curve, unsigned bits)
     }
 }
 
-/* RSA: n, e (4 bytes), d, then five halves. */
+/* RSA: n, e (4 bytes), d, then five halves. 0 for more bits than a key can say. */
 size_t ob_pk_generated_len(uint8_t curve, unsigned bits)
 {
-    size_t n = (bits + 7) / 8;
+    size_t n = bits <= UINT16_MAX ? (bits + 7) / 8 : 0;
 
+    if (!curve && !n)
+        return 0;
     return curve ? ob_curve_scalar_len(curve) + ob_pk_point_len(curve) : 2 * n + 4 + 5 * ((n + 1) / 2);
 }
 

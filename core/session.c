@@ -26,10 +26,20 @@ int ob_session_avoid(struct ob_session *s, const struct ob_engine *e)
 
 int ob_session_require(struct ob_session *s, unsigned flags)
 {
+#if OB_WITH_PK
+    uint8_t before = s->flags;
+
+#endif
     if (s->stream != OB_STREAM_IDLE || s->op)
         return OB_E_STATE;
     s->flags = (uint8_t)flags;
     obi_forget_answers(s);
+#if OB_WITH_PK
+    if (s->pk && !obi_pk_may_serve(s)) {
+        s->flags = before;
+        return OB_E_DECLINED;
+    }
+#endif
     return OB_OK;
 }
 

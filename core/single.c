@@ -37,7 +37,8 @@ static OBI_SMALL_CALL int find_row(struct ob_session *s, unsigned dirs, size_t l
 
         if (cap->alg == s->alg && (OBI_HASH_ONLY || cap->dirs & dirs) && (!cap->len_max || len <= cap->len_max) &&
             /* OB_SESSION_CT and OB_SESSION_HARDWARE, which have the numbers of the row's properties */
-            ((!OBI_HASH_ONLY && dirs == ANY) || ((uint32_t)s->flags & ~(uint32_t)cap->flags) << 30 == 0) &&
+            ((!OBI_HASH_ONLY && dirs == ANY) || ((uint32_t)s->flags & ~(uint32_t)cap->flags) << 30 == 0 ||
+             (OB_WITH_PK && obi_needs_no_secret(cap->alg, (uint8_t)dirs) && !(s->flags & OB_SESSION_HARDWARE))) &&
             obi_row_matches(cap, s->curve, s->bits)) {
             s->row = (uint8_t)row;
             return OB_OK;
@@ -335,9 +336,19 @@ int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
 
 int ob_session_require(struct ob_session *s, unsigned flags)
 {
+#if OB_WITH_PK
+    uint8_t before = s->flags;
+#endif
+
     if (s->stream != OB_STREAM_IDLE)
         return OB_E_STATE;
     s->flags = (uint8_t)flags;
+#if OB_WITH_PK
+    if (s->pk && !obi_pk_may_serve(s)) {
+        s->flags = before;
+        return OB_E_DECLINED;
+    }
+#endif
     return OB_OK;
 }
 

@@ -20,12 +20,8 @@ OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct 
         memcpy(count + 2, (const uint8_t *)op + offsetof(struct ob_op, total_aad), 2 * sizeof *count);
     }
 #if OB_WITH_PK
-    if (s->alg >= OB_RSA) { /* one-shot; the engine knows the lengths */
-        if ((flags & (OB_FIRST | OB_LAST)) != (OB_FIRST | OB_LAST) || (op->in_len && !op->in) ||
-            (op->out_size && !op->out) || (op->tag_len && !op->tag))
-            return OB_E_ARG;
-        return OB_OK;
-    }
+    if (s->alg >= OB_RSA)
+        return obi_pk_check_op(s, op);
 #endif
     len = op->in_len;
     if (flags & OB_AAD) {

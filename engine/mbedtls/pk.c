@@ -2,6 +2,7 @@
 /* Public-key operations of the engine mbedtls: randomness, errors, and the way to each algorithm. */
 #include "engine/mbedtls/pk.h"
 
+#include "algo/number.h"
 #include "port/random.h"
 
 /* ---- randomness ---- */
@@ -56,6 +57,21 @@ int obi_mbedtls_verdict(int result, const struct mbedtls_random *r, int bad)
     return bad;
 }
 
+int obi_mbedtls_private_verdict(int result)
+{
+    switch (result) {
+    case 0:
+        return OB_OK;
+    case MBEDTLS_ERR_RSA_BAD_INPUT_DATA:
+    case MBEDTLS_ERR_RSA_PRIVATE_FAILED + MBEDTLS_ERR_MPI_BAD_INPUT_DATA: /* not below the modulus */
+    case MBEDTLS_ERR_ECP_BAD_INPUT_DATA:
+    case MBEDTLS_ERR_ECP_INVALID_KEY:
+        return OB_E_ARG;
+    default:
+        return OB_E_IO;
+    }
+}
+
 /* ---- names ---- */
 
 mbedtls_md_type_t obi_mbedtls_md(uint8_t hash)
@@ -81,8 +97,9 @@ mbedtls_ecp_group_id obi_mbedtls_curve(uint8_t curve)
     return curve < OB_CURVE_COUNT ? (mbedtls_ecp_group_id)groups[curve] : MBEDTLS_ECP_DP_NONE;
 }
 
-int obi_mbedtls_number(mbedtls_mpi *n, struct ob_bytes bytes)
+int obi_mbedtls_number(mbedtls_mpi *n, struct ob_bytes bytes, size_t max)
 {
+    bytes = obi_number(bytes, max);
     return mbedtls_mpi_read_binary(n, bytes.data, bytes.len);
 }
 
@@ -117,12 +134,8 @@ void obi_mbedtls_pk_close(struct ob_session *s)
 static int submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
 {
     if (op->flags & OB_GENERATE) {
-        if (s->pk->kind != OB_KEY_NONE)
-            return OB_E_ARG;
         return s->curve ? obi_mbedtls_ec_generate(s, op, r) : obi_mbedtls_rsa_generate(s, op, r);
     }
-    if (s->pk->kind == OB_KEY_NONE)
-        return OB_E_ARG;
     if (s->alg == OB_ECDSA)
         return obi_mbedtls_ecdsa_submit(s, op, r);
     if (s->alg == OB_ECDH)

@@ -31,14 +31,18 @@ int obi_mbedtls_random(void *p, unsigned char *out, size_t len);
  * OB_E_ARG, or OB_E_AUTH where the input is to be judged. */
 int obi_mbedtls_verdict(int result, const struct mbedtls_random *r, int bad);
 
+/* The library's result of an operation with a private key: OB_OK; OB_E_ARG for a key or an input that is out of range;
+ * else OB_E_IO, as for a result that the library itself found wrong. */
+int obi_mbedtls_private_verdict(int result);
+
 /* MBEDTLS_MD_NONE if the library has no such hash. */
 mbedtls_md_type_t obi_mbedtls_md(uint8_t hash);
 
 /* MBEDTLS_ECP_DP_NONE if the library has no such curve. */
 mbedtls_ecp_group_id obi_mbedtls_curve(uint8_t curve);
 
-/* A number of the key. Zero on success, else the library's error. */
-int obi_mbedtls_number(mbedtls_mpi *n, struct ob_bytes bytes);
+/* A number of the key of at most max bytes, leading zeros apart. Zero on success, else the library's error. */
+int obi_mbedtls_number(mbedtls_mpi *n, struct ob_bytes bytes, size_t max);
 
 static inline bool mbedtls_is_rsa(const struct ob_session *s)
 {

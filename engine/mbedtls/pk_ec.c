@@ -42,12 +42,12 @@ static void end(struct ec *ec)
 }
 
 /* The affine point (x, y). The library checks that it is on the curve when it uses it. */
-static int set_point(struct ec *ec, struct ob_bytes x, struct ob_bytes y)
+static int set_point(struct ec *ec, const struct ob_session *s, struct ob_bytes x, struct ob_bytes y)
 {
-    int r = obi_mbedtls_number(&ec->point.X, x);
+    int r = obi_mbedtls_number(&ec->point.X, x, field_len(s));
 
     if (r == 0)
-        r = obi_mbedtls_number(&ec->point.Y, y);
+        r = obi_mbedtls_number(&ec->point.Y, y, field_len(s));
     return r ? r : mbedtls_mpi_lset(&ec->point.Z, 1);
 }
 
@@ -58,9 +58,7 @@ static int ecdsa_sign(struct ec *ec, struct ob_session *s, struct ob_op *op, str
     size_t len = scalar_len(s);
     int r;
 
-    if (s->pk->kind != OB_KEY_EC_PRIVATE || op->tag_len != 2 * len)
-        return OB_E_ARG;
-    r = obi_mbedtls_number(&ec->d, s->pk->d);
+    r = obi_mbedtls_number(&ec->d, s->pk->d, len);
     if (r == 0)
         r = mbedtls_ecdsa_sign(&ec->group, &ec->r, &ec->s, &ec->d, op->in, op->in_len, obi_mbedtls_random, random);
     if (r == 0)
@@ -68,7 +66,22 @@ static int ecdsa_sign(struct ec *ec, struct ob_session *s, struct ob_op *op, str
     if (r == 0)
         r = mbedtls_mpi_write_binary(&ec->s, op->tag + len, len);
     op->out_len = 2 * len;
-    return obi_mbedtls_verdict(r, random, OB_E_ARG);
+    return obi_mbedtls_private_verdict(r);
+}
+
+/* The public point of the session's key: its own, or that of its private key. */
+static int public_point(struct ec *ec, struct ob_session *s, struct mbedtls_random *random)
+{
+    int r;
+
+    if (s->pk->x.len) {
+        r = set_point(ec, s, s->pk->x, s->pk->y);
+        return r ? r : mbedtls_ecp_check_pubkey(&ec->group, &ec->point);
+    }
+    r = obi_mbedtls_number(&ec->d, s->pk->d, scalar_len(s));
+    if (r == 0)
+        r = mbedtls_ecp_check_privkey(&ec->group, &ec->d);
+    return r ? r : mbedtls_ecp_mul(&ec->group, &ec->point, &ec->d, &ec->group.G, obi_mbedtls_random, random);
 }
 
 static int ecdsa_verify(struct ec *ec, struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
@@ -76,13 +89,7 @@ static int ecdsa_verify(struct ec *ec, struct ob_session *s, struct ob_op *op, s
     size_t len = scalar_len(s);
     int r;
 
-    if (s->pk->x.len == 0)
-        return OB_E_ARG;
-    if (op->tag_len != 2 * len)
-        return OB_E_AUTH;
-    r = set_point(ec, s->pk->x, s->pk->y);
-    if (r == 0)
-        r = mbedtls_ecp_check_pubkey(&ec->group, &ec->point);
+    r = public_point(ec, s, random);
     if (r != 0)
         return obi_mbedtls_verdict(r, random, OB_E_ARG);
     r = mbedtls_mpi_read_binary(&ec->r, op->tag, len);
@@ -129,9 +136,9 @@ static int read_numbers(struct ec *ec, struct ob_session *s, struct ob_op *op)
 {
     size_t len = field_len(s);
     struct ob_bytes x = {op->in, len}, y = {op->in + len, len};
-    int r = obi_mbedtls_number(&ec->d, s->pk->d);
+    int r = obi_mbedtls_number(&ec->d, s->pk->d, scalar_len(s));
 
-    return r ? r : set_point(ec, x, y);
+    return r ? r : set_point(ec, s, x, y);
 }
 
 static int derive(struct ec *ec, struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
@@ -151,13 +158,9 @@ static int derive(struct ec *ec, struct ob_session *s, struct ob_op *op, struct 
 
 int obi_mbedtls_ecdh_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
 {
-    size_t len = field_len(s);
     struct ec ec;
     int err;
 
-    if (s->pk->kind != OB_KEY_EC_PRIVATE || op->out_size < len ||
-        op->in_len != (mbedtls_is_montgomery(s->curve) ? len : 2 * len))
-        return OB_E_ARG;
     begin(&ec);
     err = obi_mbedtls_verdict(mbedtls_ecp_group_load(&ec.group, obi_mbedtls_curve(s->curve)), random, OB_E_IO);
     if (err == OB_OK)
@@ -189,8 +192,6 @@ int obi_mbedtls_ec_generate(struct ob_session *s, struct ob_op *op, struct mbedt
     struct ec ec;
     int r;
 
-    if (op->out_size < total)
-        return OB_E_ARG;
     begin(&ec);
     r = mbedtls_ecp_group_load(&ec.group, obi_mbedtls_curve(s->curve));
     if (r == 0)

@@ -13,24 +13,47 @@ static size_t modulus_len(const struct ob_session *s)
     return (s->bits + 7u) / 8;
 }
 
-/* The key as the library's context; it works out the parts for the Chinese remainder theorem if they are missing. */
-static int import(mbedtls_rsa_context *rsa, const struct ob_session *s)
+/* Read those of the key's numbers that it has. */
+static int read_numbers(mbedtls_rsa_context *rsa, const struct ob_session *s)
 {
     const struct ob_key *k = s->pk;
-    bool pss_or_oaep = s->alg == OB_RSA_PSS || s->alg == OB_RSA_OAEP;
+    size_t len = modulus_len(s);
     int r;
 
-    if ((r = obi_mbedtls_number(&rsa->N, k->n)) || (r = obi_mbedtls_number(&rsa->E, k->e)))
+    if ((r = obi_mbedtls_number(&rsa->N, k->n, len)) || (r = obi_mbedtls_number(&rsa->E, k->e, len)) ||
+        k->kind == OB_KEY_RSA_PUBLIC)
         return r;
-    if (k->kind == OB_KEY_RSA_PRIVATE &&
-        ((r = obi_mbedtls_number(&rsa->D, k->d)) || (r = obi_mbedtls_number(&rsa->P, k->p)) ||
-         (r = obi_mbedtls_number(&rsa->Q, k->q)) || (r = obi_mbedtls_number(&rsa->DP, k->dp)) ||
-         (r = obi_mbedtls_number(&rsa->DQ, k->dq)) || (r = obi_mbedtls_number(&rsa->QP, k->qinv))))
+    if ((r = obi_mbedtls_number(&rsa->D, k->d, len)) || (r = obi_mbedtls_number(&rsa->P, k->p, len)) ||
+        (r = obi_mbedtls_number(&rsa->Q, k->q, len)) || (r = obi_mbedtls_number(&rsa->DP, k->dp, len)) ||
+        (r = obi_mbedtls_number(&rsa->DQ, k->dq, len)))
+        return r;
+    return obi_mbedtls_number(&rsa->QP, k->qinv, len);
+}
+
+/* The key as the library's context, which works out the parts for the Chinese remainder theorem if they are missing.
+ * Its numbers must belong together: else each private result would be wrong, and tell the primes. */
+static int import(mbedtls_rsa_context *rsa, const struct ob_session *s)
+{
+    bool pss_or_oaep = s->alg == OB_RSA_PSS || s->alg == OB_RSA_OAEP;
+    int r = read_numbers(rsa, s);
+
+    if (r)
         return r;
     rsa->len = mbedtls_mpi_size(&rsa->N);
     if (pss_or_oaep && (r = mbedtls_rsa_set_padding(rsa, MBEDTLS_RSA_PKCS_V21, obi_mbedtls_md(s->hash))))
         return r;
-    return mbedtls_rsa_complete(rsa);
+    r = mbedtls_rsa_complete(rsa);
+    return r || s->pk->kind == OB_KEY_RSA_PUBLIC ? r : mbedtls_rsa_check_privkey(rsa);
+}
+
+/* Hand out what the library has made in memory of the engine, so that neither an operation in place nor one that fails
+ * leaves anything wrong; and wipe it there. */
+static int deliver(int err, uint8_t *to, uint8_t *made, size_t len)
+{
+    if (err == OB_OK)
+        memcpy(to, made, len);
+    ob_wipe(made, len);
+    return err;
 }
 
 /* ---- signatures ---- */
@@ -39,16 +62,15 @@ static int sign(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op
 {
     mbedtls_md_type_t md = obi_mbedtls_md(s->hash);
     unsigned len = (unsigned)op->in_len;
+    uint8_t sig[MBEDTLS_RSA_BYTES];
     int result;
 
-    if (op->tag_len != rsa->len || op->in_len != ob_alg_tag(s->hash))
-        return OB_E_ARG;
     if (s->alg == OB_RSA_PSS)
-        result = mbedtls_rsa_rsassa_pss_sign_ext(rsa, obi_mbedtls_random, r, md, len, op->in, (int)len, op->tag);
+        result = mbedtls_rsa_rsassa_pss_sign_ext(rsa, obi_mbedtls_random, r, md, len, op->in, (int)len, sig);
     else
-        result = mbedtls_rsa_rsassa_pkcs1_v15_sign(rsa, obi_mbedtls_random, r, md, len, op->in, op->tag);
+        result = mbedtls_rsa_rsassa_pkcs1_v15_sign(rsa, obi_mbedtls_random, r, md, len, op->in, sig);
     op->out_len = rsa->len;
-    return obi_mbedtls_verdict(result, r, OB_E_ARG);
+    return deliver(obi_mbedtls_private_verdict(result), op->tag, sig, rsa->len);
 }
 
 static int verify(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
@@ -57,10 +79,6 @@ static int verify(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *
     unsigned len = (unsigned)op->in_len;
     int result;
 
-    if (op->in_len != ob_alg_tag(s->hash))
-        return OB_E_ARG;
-    if (op->tag_len != rsa->len)
-        return OB_E_AUTH;
     if (s->alg == OB_RSA_PSS)
         result = mbedtls_rsa_rsassa_pss_verify_ext(rsa, md, len, op->in, md, (int)len, op->tag);
     else
@@ -82,19 +100,18 @@ static size_t label_len(const struct ob_op *op)
 
 static int encrypt(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
 {
+    uint8_t out[MBEDTLS_RSA_BYTES];
     int result;
 
-    if (op->out_size < rsa->len || (s->alg == OB_RSA && op->in_len != rsa->len))
-        return OB_E_ARG;
     if (s->alg == OB_RSA)
-        result = mbedtls_rsa_public(rsa, op->in, op->out);
+        result = mbedtls_rsa_public(rsa, op->in, out);
     else if (s->alg == OB_RSA_OAEP)
         result = mbedtls_rsa_rsaes_oaep_encrypt(rsa, obi_mbedtls_random, r, label(op), label_len(op), op->in_len,
-                                                op->in, op->out);
+                                                op->in, out);
     else
-        result = mbedtls_rsa_rsaes_pkcs1_v15_encrypt(rsa, obi_mbedtls_random, r, op->in_len, op->in, op->out);
+        result = mbedtls_rsa_rsaes_pkcs1_v15_encrypt(rsa, obi_mbedtls_random, r, op->in_len, op->in, out);
     op->out_len = rsa->len;
-    return obi_mbedtls_verdict(result, r, OB_E_ARG);
+    return deliver(obi_mbedtls_verdict(result, r, OB_E_ARG), op->out, out, rsa->len);
 }
 
 /* The library's own decryption with PKCS#1 v1.5 tells wrong padding from right. */
@@ -103,26 +120,29 @@ static int decrypt_pkcs1(mbedtls_rsa_context *rsa, struct ob_session *s, struct 
     uint8_t em[MBEDTLS_RSA_BYTES];
     int err;
 
-    if (op->out_size < rsa->len - 11)
-        return OB_E_ARG;
-    err = obi_mbedtls_verdict(mbedtls_rsa_private(rsa, obi_mbedtls_random, r, op->in, em), r, OB_E_ARG);
+    err = obi_mbedtls_private_verdict(mbedtls_rsa_private(rsa, obi_mbedtls_random, r, op->in, em));
     if (err == OB_OK)
         op->out_len = obi_rsa_unpad(op->out, em, rsa->len, op->in, &s->pk->d);
     ob_wipe(em, rsa->len);
     return err;
 }
 
-static int decrypt_oaep(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+/* RFC 8017, section 7.1.2: wrong padding and a ciphertext that is not below the modulus are one error. */
+static int oaep_verdict(int result)
 {
-    size_t hash_len = ob_alg_tag(s->hash), len = 0;
-    uint8_t out[MBEDTLS_RSA_BYTES];
-    int err;
+    if (result == MBEDTLS_ERR_RSA_INVALID_PADDING)
+        return OB_E_AUTH;
+    result = obi_mbedtls_private_verdict(result);
+    return result == OB_E_ARG ? OB_E_AUTH : result;
+}
 
-    if (rsa->len < 2 * hash_len + 2 || op->out_size < rsa->len - 2 * hash_len - 2)
-        return OB_E_ARG;
-    err = obi_mbedtls_verdict(mbedtls_rsa_rsaes_oaep_decrypt(rsa, obi_mbedtls_random, r, label(op), label_len(op), &len,
-                                                             op->in, out, sizeof out),
-                              r, OB_E_AUTH);
+static int decrypt_oaep(mbedtls_rsa_context *rsa, struct ob_op *op, struct mbedtls_random *r)
+{
+    uint8_t out[MBEDTLS_RSA_BYTES];
+    size_t len = 0;
+    int err = oaep_verdict(mbedtls_rsa_rsaes_oaep_decrypt(rsa, obi_mbedtls_random, r, label(op), label_len(op), &len,
+                                                          op->in, out, sizeof out));
+
     if (err == OB_OK) {
         memcpy(op->out, out, len);
         op->out_len = len;
@@ -133,16 +153,15 @@ static int decrypt_oaep(mbedtls_rsa_context *rsa, struct ob_session *s, struct o
 
 static int decrypt(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
 {
-    if (op->in_len != rsa->len)
-        return OB_E_ARG;
+    uint8_t out[MBEDTLS_RSA_BYTES];
+
     if (s->alg == OB_RSA_PKCS1_CRYPT)
         return decrypt_pkcs1(rsa, s, op, r);
     if (s->alg == OB_RSA_OAEP)
-        return decrypt_oaep(rsa, s, op, r);
-    if (op->out_size < rsa->len)
-        return OB_E_ARG;
+        return decrypt_oaep(rsa, op, r);
     op->out_len = rsa->len;
-    return obi_mbedtls_verdict(mbedtls_rsa_private(rsa, obi_mbedtls_random, r, op->in, op->out), r, OB_E_ARG);
+    return deliver(obi_mbedtls_private_verdict(mbedtls_rsa_private(rsa, obi_mbedtls_random, r, op->in, out)), op->out,
+                   out, rsa->len);
 }
 
 static int run(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
@@ -153,8 +172,6 @@ static int run(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op,
         return verify(rsa, s, op, r);
     if (!signs && op->flags & OB_ENCRYPT)
         return encrypt(rsa, s, op, r);
-    if (s->pk->kind != OB_KEY_RSA_PRIVATE)
-        return OB_E_ARG;
     return signs ? sign(rsa, s, op, r) : decrypt(rsa, s, op, r);
 }
 
@@ -209,8 +226,6 @@ int obi_mbedtls_rsa_generate(struct ob_session *s, struct ob_op *op, struct mbed
 
     if (s->bits % 2 != 0)
         return OB_E_DECLINED; /* the library makes moduli of even length only */
-    if (op->out_size < total)
-        return OB_E_ARG;
     mbedtls_rsa_init(&rsa);
     result = mbedtls_rsa_gen_key(&rsa, obi_mbedtls_random, r, s->bits, 65537);
     if (result == 0)

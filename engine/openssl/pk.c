@@ -35,11 +35,28 @@ size_t obi_openssl_field_len(uint8_t curve)
     return curve == OB_ED448 ? 57 : (ob_curve_bits(curve) + 7) / 8;
 }
 
+/* The caller's thread may have errors in the library's queue that have nothing to do with us: ours are those above a
+ * mark of our own, which goes with them. */
+#define FENCE 0x4f42 /* "OB": a reason that no other code of the process gives in ERR_LIB_USER */
+
+static void errors_begin(void)
+{
+    ERR_set_mark();
+    ERR_new();
+    ERR_set_error(ERR_LIB_USER, FENCE, NULL);
+}
+
+static void errors_end(void)
+{
+    ERR_pop_to_mark();
+}
+
 int obi_openssl_blame(void)
 {
     unsigned long e = ERR_peek_last_error();
+    bool memory = ERR_GET_REASON(e) == ERR_R_MALLOC_FAILURE && ERR_GET_LIB(e) != ERR_LIB_USER;
 
-    return obi_openssl_random_failed() || ERR_GET_REASON(e) == ERR_R_MALLOC_FAILURE ? OB_E_IO : OB_E_ARG;
+    return obi_openssl_random_failed() || memory ? OB_E_IO : OB_E_ARG;
 }
 
 int obi_openssl_verdict(int r)
@@ -87,7 +104,7 @@ static bool has_curve(uint8_t curve)
 
 static int import_ec(struct ob_session *s)
 {
-    int err = obi_openssl_import_ec(&openssl_state(s)->pkey, s->pk, s->alg == OB_SM2_SIGN);
+    int err = obi_openssl_import_ec(&openssl_state(s)->pkey, s->pk, s->alg != OB_ECDH);
 
     return err == OB_E_ARG && !has_curve(s->curve) ? OB_E_DECLINED : err;
 }
@@ -116,10 +133,10 @@ int obi_openssl_pk_open(struct ob_session *s)
 {
     int err;
 
-    ERR_set_mark();
+    errors_begin();
     obi_openssl_random_begin();
     err = import(s);
-    ERR_pop_to_mark();
+    errors_end();
     return err;
 }
 
@@ -127,8 +144,6 @@ static int submit(struct ob_session *s, struct ob_op *op)
 {
     if (op->flags & OB_GENERATE)
         return obi_openssl_generate(s, op);
-    if (!openssl_state(s)->pkey)
-        return OB_E_ARG;
     switch (s->alg) {
     case OB_ECDSA:
         return obi_openssl_ecdsa_submit(s, op);
@@ -147,9 +162,9 @@ int obi_openssl_pk_submit(struct ob_session *s, struct ob_op *op)
 {
     int err;
 
-    ERR_set_mark();
+    errors_begin();
     obi_openssl_random_begin();
     err = submit(s, op);
-    ERR_pop_to_mark();
+    errors_end();
     return err;
 }

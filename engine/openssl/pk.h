@@ -47,6 +47,11 @@ int obi_openssl_import_ec(EVP_PKEY **out, const struct ob_key *key, bool need_pu
 /* The public key of a point: x and y, or the byte string x of a raw key. */
 int obi_openssl_import_point(EVP_PKEY **out, uint8_t curve, struct ob_bytes x, struct ob_bytes y);
 
+/* ---- pk_edwards.c ---- */
+
+/* OB_OK if the string is a point of Ed25519 or Ed448, else OB_E_ARG; OB_E_IO without memory. */
+int obi_openssl_edwards_check(uint8_t curve, struct ob_bytes point);
+
 /* ---- pk_rsa.c, pk_ec.c, pk_generate.c: one op; the library's errors are cleared by the caller ---- */
 
 int obi_openssl_rsa_submit(struct ob_session *s, struct ob_op *op);

@@ -46,8 +46,6 @@ static int ecdsa_sign(struct ob_session *s, struct ob_op *op)
     uint8_t der[DER_MAX];
     EVP_PKEY_CTX *c;
 
-    if (s->pk->kind != OB_KEY_EC_PRIVATE || op->tag_len != 2 * len)
-        return OB_E_ARG;
     c = obi_openssl_pkey_context(s, PKEY_PRIVATE, EVP_PKEY_sign_init);
     if (!c || EVP_PKEY_sign(c, der, &der_len, op->in, op->in_len) <= 0)
         return obi_openssl_blame();
@@ -61,10 +59,6 @@ static int ecdsa_verify(struct ob_session *s, struct ob_op *op)
     uint8_t der[DER_MAX];
     EVP_PKEY_CTX *c;
 
-    if (s->pk->x.len == 0)
-        return OB_E_ARG;
-    if (op->tag_len != 2 * len)
-        return OB_E_AUTH;
     c = obi_openssl_pkey_context(s, PKEY_PUBLIC, EVP_PKEY_verify_init);
     der_len = to_der(der, op->tag, len);
     if (!c || der_len == 0)
@@ -88,8 +82,6 @@ int obi_openssl_ecdh_submit(struct ob_session *s, struct ob_op *op)
     EVP_PKEY_CTX *c;
     int err;
 
-    if (s->pk->kind != OB_KEY_EC_PRIVATE || op->out_size < len || x_len != len)
-        return OB_E_ARG;
     err = obi_openssl_import_point(&peer, s->curve, x, y);
     if (err != OB_OK)
         return err;
@@ -158,9 +150,7 @@ int obi_openssl_eddsa_submit(struct ob_session *s, struct ob_op *op)
     int err;
 
     if (op->flags & OB_VERIFY)
-        return op->tag_len == len ? verify_message(s, op, op->tag, len) : OB_E_AUTH;
-    if (s->pk->kind != OB_KEY_EC_PRIVATE || op->tag_len != len)
-        return OB_E_ARG;
+        return verify_message(s, op, op->tag, len);
     err = sign_message(s, op, op->tag, &len);
     if (err == OB_OK)
         op->out_len = len;
@@ -174,13 +164,9 @@ int obi_openssl_sm2_submit(struct ob_session *s, struct ob_op *op)
     int err;
 
     if (op->flags & OB_VERIFY) {
-        if (op->tag_len != 2 * len)
-            return OB_E_AUTH;
         der_len = to_der(der, op->tag, len);
         return der_len ? verify_message(s, op, der, der_len) : OB_E_IO;
     }
-    if (s->pk->kind != OB_KEY_EC_PRIVATE || op->tag_len != 2 * len)
-        return OB_E_ARG;
     err = sign_message(s, op, der, &der_len);
     if (err == OB_OK)
         err = from_der(op->tag, len, der, der_len);

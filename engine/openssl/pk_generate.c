@@ -47,9 +47,10 @@ static bool generate_rsa(uint8_t *out, unsigned bits)
 static bool generate_raw(uint8_t *out, uint8_t curve)
 {
     OSSL_PARAM none = OSSL_PARAM_construct_end();
-    size_t len = obi_openssl_field_len(curve), public_len = len;
+    size_t len = obi_openssl_field_len(curve), got = 0, public_len = len;
     EVP_PKEY *key = generate(obi_openssl_curve(curve), &none);
-    bool ok = key && EVP_PKEY_get_raw_private_key(key, out, &len) > 0 &&
+    /* EVP_PKEY_get_raw_private_key leaves a copy of the key in memory that it frees. */
+    bool ok = key && EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PRIV_KEY, out, len, &got) > 0 && got == len &&
               EVP_PKEY_get_raw_public_key(key, out + len, &public_len) > 0;
 
     EVP_PKEY_free(key);
@@ -85,8 +86,6 @@ int obi_openssl_generate(struct ob_session *s, struct ob_op *op)
     size_t len = generated_len(s->curve, s->bits);
     bool ok;
 
-    if (s->pk->kind != OB_KEY_NONE || op->out_size < len)
-        return OB_E_ARG;
     if (!s->curve)
         ok = generate_rsa(op->out, s->bits);
     else

@@ -8,6 +8,9 @@
 #include <openssl/ec.h>
 #include <openssl/objects.h>
 #include <openssl/params.h>
+#include <openssl/rsa.h>
+
+#include "algo/number.h"
 
 /* ---- RSA ---- */
 
@@ -20,22 +23,52 @@ static const char *const part_names[PARTS] = {
     OSSL_PKEY_PARAM_RSA_EXPONENT2, OSSL_PKEY_PARAM_RSA_COEFFICIENT1,
 };
 
-/* dP = d mod (p - 1), dQ likewise, qInv = 1 / q mod p (RFC 8017, section 3.2), where the key has none: the library
- * wants all of them. */
+/* *crt = d mod (prime - 1) where the key has none; true if it is that and fits e: e * crt = 1 mod (prime - 1)
+ * (RFC 8017, section 3.2). */
+static bool exponent_fits(BIGNUM *crt, const BIGNUM *prime, BIGNUM *part[PARTS], BN_CTX *ctx)
+{
+    BIGNUM *less_one, *t;
+    bool ok;
+
+    BN_CTX_start(ctx);
+    less_one = BN_CTX_get(ctx);
+    t = BN_CTX_get(ctx);
+    ok = t && BN_sub(less_one, prime, BN_value_one());
+    if (ok)
+        BN_set_flags(less_one, BN_FLG_CONSTTIME);
+    ok = ok && BN_mod(t, part[D], less_one, ctx) && (!BN_is_zero(crt) || BN_copy(crt, t)) && BN_cmp(t, crt) == 0 &&
+         BN_mod_mul(t, crt, part[E], less_one, ctx) && BN_is_one(t);
+    BN_CTX_end(ctx);
+    return ok;
+}
+
+/* *qinv = 1 / q mod p where the key has none; true if it is that, and p q = n. */
+static bool primes_fit(BIGNUM *part[PARTS], BN_CTX *ctx)
+{
+    BIGNUM *t;
+    bool ok;
+
+    BN_CTX_start(ctx);
+    t = BN_CTX_get(ctx);
+    ok = t && BN_mul(t, part[P], part[Q], ctx) && BN_cmp(t, part[N]) == 0;
+    if (ok && BN_is_zero(part[QINV]))
+        ok = BN_mod_inverse(part[QINV], part[Q], part[P], ctx) != NULL;
+    ok = ok && BN_cmp(part[QINV], part[P]) < 0 && BN_mod_mul(t, part[QINV], part[Q], part[P], ctx) && BN_is_one(t);
+    BN_CTX_end(ctx);
+    return ok;
+}
+
+/* Work out dP, dQ and qInv where the key has none: the library wants all of them. False if the numbers do not belong
+ * together: each private result would be wrong, and tell the primes. */
 static bool complete(BIGNUM *part[PARTS])
 {
     BN_CTX *ctx = BN_CTX_secure_new_ex(obi_openssl_lib());
-    BIGNUM *less_one = BN_secure_new();
-    bool ok = ctx && less_one;
+    bool ok = ctx != NULL;
 
     for (unsigned i = D; i < PARTS && ok; i++)
         BN_set_flags(part[i], BN_FLG_CONSTTIME);
-    for (unsigned i = 0; i < 2 && ok; i++)
-        if (BN_is_zero(part[DP + i]))
-            ok = BN_sub(less_one, part[P + i], BN_value_one()) && BN_mod(part[DP + i], part[D], less_one, ctx);
-    if (ok && BN_is_zero(part[QINV]))
-        ok = BN_mod_inverse(part[QINV], part[Q], part[P], ctx) != NULL;
-    BN_clear_free(less_one);
+    ok = ok && primes_fit(part, ctx) && exponent_fits(part[DP], part[P], part, ctx) &&
+         exponent_fits(part[DQ], part[Q], part, ctx);
     BN_CTX_free(ctx);
     return ok;
 }
@@ -74,8 +107,17 @@ int obi_openssl_import_rsa(EVP_PKEY **out, const struct ob_key *key)
     bool ok = true;
 
     for (unsigned i = 0; i < count && ok; i++) {
+        struct ob_bytes number = obi_number(*from[i], OPENSSL_RSA_BYTES);
+
         part[i] = BN_secure_new();
-        ok = part[i] && BN_bin2bn(from[i]->data, (int)from[i]->len, part[i]);
+        ok = part[i] && BN_bin2bn(number.data, (int)number.len, part[i]);
+    }
+    /* The library verifies no signature with a larger exponent then (OPENSSL_RSA_MAX_PUBEXP_BITS): another may. */
+    if (ok && BN_num_bits(part[N]) > OPENSSL_RSA_SMALL_MODULUS_BITS &&
+        BN_num_bits(part[E]) > OPENSSL_RSA_MAX_PUBEXP_BITS) {
+        for (unsigned i = 0; i < count; i++)
+            BN_clear_free(part[i]);
+        return OB_E_DECLINED;
     }
     if (ok && count == PARTS)
         ok = complete(part);
@@ -87,29 +129,15 @@ int obi_openssl_import_rsa(EVP_PKEY **out, const struct ob_key *key)
 
 /* ---- elliptic curves ---- */
 
-/* in as exactly len bytes. False if it is longer, leading zeros apart. */
-static bool fixed(uint8_t *out, size_t len, struct ob_bytes in)
-{
-    while (in.len > len) {
-        if (*in.data != 0)
-            return false;
-        in.data++;
-        in.len--;
-    }
-    memset(out, 0, len - in.len);
-    if (in.len)
-        memcpy(out + len - in.len, in.data, in.len);
-    return true;
-}
-
 /* The point of the private key d. */
 static bool public_point(uint8_t point[1 + 2 * OPENSSL_FIELD_BYTES], size_t len, const char *name,
                          const struct ob_bytes *d)
 {
     EC_GROUP *group = EC_GROUP_new_by_curve_name_ex(obi_openssl_lib(), NULL, OBJ_sn2nid(name));
     EC_POINT *p = group ? EC_POINT_new(group) : NULL;
+    struct ob_bytes number = obi_number(*d, OPENSSL_FIELD_BYTES);
     BIGNUM *k = BN_secure_new();
-    bool ok = p && k && BN_bin2bn(d->data, (int)d->len, k) && EC_POINT_mul(group, p, k, NULL, NULL, NULL) &&
+    bool ok = p && k && BN_bin2bn(number.data, (int)number.len, k) && EC_POINT_mul(group, p, k, NULL, NULL, NULL) &&
               EC_POINT_point2oct(group, p, POINT_CONVERSION_UNCOMPRESSED, point, len, NULL) == len;
 
     BN_clear_free(k);
@@ -142,7 +170,9 @@ static EVP_PKEY *from_numbers(uint8_t curve, uint8_t *point, size_t point_len, c
     if (point)
         *p++ = OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, point, point_len);
     if (d) {
-        if (!k || !BN_bin2bn(d->data, (int)d->len, k) || BN_bn2nativepad(k, number, sizeof number) < 0)
+        struct ob_bytes given = obi_number(*d, OPENSSL_FIELD_BYTES);
+
+        if (!k || !BN_bin2bn(given.data, (int)given.len, k) || BN_bn2nativepad(k, number, sizeof number) < 0)
             goto end;
         *p++ = OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_PRIV_KEY, number, sizeof number);
     }
@@ -166,10 +196,16 @@ int obi_openssl_import_point(EVP_PKEY **out, uint8_t curve, struct ob_bytes x, s
     uint8_t point[1 + 2 * OPENSSL_FIELD_BYTES] = {POINT_CONVERSION_UNCOMPRESSED};
 
     *out = NULL;
+    if (curve == OB_ED25519 || curve == OB_ED448) {
+        int err = obi_openssl_edwards_check(curve, x);
+
+        if (err != OB_OK)
+            return err;
+    }
     if (openssl_is_raw(curve)) {
         if (x.len == len)
             *out = EVP_PKEY_new_raw_public_key_ex(obi_openssl_lib(), obi_openssl_curve(curve), NULL, x.data, x.len);
-    } else if (fixed(point + 1, len, x) && fixed(point + 1 + len, len, y)) {
+    } else if (obi_number_fixed(point + 1, len, x) && obi_number_fixed(point + 1 + len, len, y)) {
         *out = from_numbers(curve, point, 1 + 2 * len, NULL);
     }
     return *out ? OB_OK : obi_openssl_blame();
@@ -190,7 +226,7 @@ int obi_openssl_import_ec(EVP_PKEY **out, const struct ob_key *key, bool need_pu
                                                    key->d.len);
         return *out ? OB_OK : obi_openssl_blame();
     }
-    if (have_point && (!fixed(point + 1, len, key->x) || !fixed(point + 1 + len, len, key->y)))
+    if (have_point && (!obi_number_fixed(point + 1, len, key->x) || !obi_number_fixed(point + 1 + len, len, key->y)))
         return OB_E_ARG;
     if (!have_point && need_public) {
         if (!public_point(point, point_len, obi_openssl_curve(key->curve), &key->d))

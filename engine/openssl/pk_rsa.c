@@ -14,11 +14,6 @@ static size_t modulus_len(const struct ob_session *s)
     return (s->bits + 7u) / 8;
 }
 
-static bool is_private(const struct ob_session *s)
-{
-    return s->pk->kind == OB_KEY_RSA_PRIVATE;
-}
-
 /* ---- signatures ---- */
 
 static bool set_signature(EVP_PKEY_CTX *c, const struct ob_session *s)
@@ -48,24 +43,25 @@ static EVP_PKEY_CTX *signature_context(struct ob_session *s, unsigned use, int (
 static int sign(struct ob_session *s, struct ob_op *op)
 {
     size_t len = modulus_len(s);
+    uint8_t sig[OPENSSL_RSA_BYTES]; /* so that an error leaves the caller's untouched */
     EVP_PKEY_CTX *c;
+    int err = OB_OK;
 
-    if (!is_private(s) || op->tag_len != len || op->in_len != ob_alg_tag(s->hash))
-        return OB_E_ARG;
     c = signature_context(s, PKEY_PRIVATE, EVP_PKEY_sign_init);
-    if (!c || EVP_PKEY_sign(c, op->tag, &len, op->in, op->in_len) <= 0 || len != op->tag_len)
-        return obi_openssl_blame();
-    op->out_len = len;
-    return OB_OK;
+    if (!c || EVP_PKEY_sign(c, sig, &len, op->in, op->in_len) <= 0 || len != op->tag_len) {
+        err = obi_openssl_blame();
+    } else {
+        memcpy(op->tag, sig, len);
+        op->out_len = len;
+    }
+    ob_wipe(sig, modulus_len(s));
+    return err;
 }
 
 static int verify(struct ob_session *s, struct ob_op *op)
 {
-    EVP_PKEY_CTX *c;
+    EVP_PKEY_CTX *c = signature_context(s, PKEY_PUBLIC, EVP_PKEY_verify_init);
 
-    if (op->in_len != ob_alg_tag(s->hash))
-        return OB_E_ARG;
-    c = signature_context(s, PKEY_PUBLIC, EVP_PKEY_verify_init);
     if (!c)
         return obi_openssl_blame();
     return obi_openssl_verdict(EVP_PKEY_verify(c, op->tag, op->tag_len, op->in, op->in_len));
@@ -126,8 +122,6 @@ static int encrypt(struct ob_session *s, struct ob_op *op)
     EVP_PKEY_CTX *c;
     int err = OB_OK;
 
-    if (op->out_size < len || (s->alg == OB_RSA && op->in_len != len))
-        return OB_E_ARG;
     c = crypt_context(s, op, PKEY_PUBLIC, EVP_PKEY_encrypt_init, padding_of(s->alg));
     if (!c || EVP_PKEY_encrypt(c, out, &len, op->in, op->in_len) <= 0) {
         err = obi_openssl_blame();
@@ -157,8 +151,6 @@ static int decrypt_pkcs1(struct ob_session *s, struct ob_op *op)
     uint8_t em[OPENSSL_RSA_BYTES];
     int err;
 
-    if (op->out_size < len - 11)
-        return OB_E_ARG;
     err = decrypt_raw(s, op, em);
     if (err == OB_OK)
         op->out_len = obi_rsa_unpad(op->out, em, len, op->in, &s->pk->d);
@@ -168,13 +160,11 @@ static int decrypt_pkcs1(struct ob_session *s, struct ob_op *op)
 
 static int decrypt_oaep(struct ob_session *s, struct ob_op *op)
 {
-    size_t len = modulus_len(s), hash_len = ob_alg_tag(s->hash);
+    size_t len = modulus_len(s);
     uint8_t message[OPENSSL_RSA_BYTES];
     EVP_PKEY_CTX *c;
     int err = OB_E_AUTH;
 
-    if (len < 2 * hash_len + 2 || op->out_size < len - 2 * hash_len - 2)
-        return OB_E_ARG;
     c = crypt_context(s, op, PKEY_PRIVATE, EVP_PKEY_decrypt_init, RSA_PKCS1_OAEP_PADDING);
     if (!c) {
         err = obi_openssl_blame();
@@ -196,14 +186,10 @@ static int decrypt(struct ob_session *s, struct ob_op *op)
     uint8_t plain[OPENSSL_RSA_BYTES];
     int err;
 
-    if (!is_private(s) || op->in_len != len)
-        return OB_E_ARG;
     if (s->alg == OB_RSA_PKCS1_CRYPT)
         return decrypt_pkcs1(s, op);
     if (s->alg == OB_RSA_OAEP)
         return decrypt_oaep(s, op);
-    if (op->out_size < len)
-        return OB_E_ARG;
     err = decrypt_raw(s, op, plain);
     if (err == OB_OK) {
         memcpy(op->out, plain, len);

@@ -5,6 +5,7 @@
 #include <wolfssl/wolfcrypt/cryptocb.h>
 #include <wolfssl/wolfcrypt/error-crypt.h>
 
+#include "algo/number.h"
 #include "port/random.h"
 
 /* ---- randomness ---- */
@@ -42,7 +43,17 @@ int obi_wolfssl_verdict(int result, int bad)
 
 int obi_wolfssl_number(mp_int *n, struct ob_bytes bytes)
 {
+    bytes = obi_number(bytes, WOLFSSL_RSA_BYTES);
     return mp_read_unsigned_bin(n, bytes.data, (word32)bytes.len);
+}
+
+#define STACK_BYTES 24576 /* more than any operation here takes (test/unit/test_residue.c) */
+
+void __attribute__((noinline)) obi_wolfssl_wipe_stack(void)
+{
+    uint8_t below[STACK_BYTES];
+
+    ob_wipe(below, sizeof below);
 }
 
 /* ---- verbs ---- */
@@ -64,8 +75,6 @@ int obi_wolfssl_pk_open(struct ob_session *s)
 
 static int generate(struct ob_session *s, struct ob_op *op, struct wolfssl_random *r)
 {
-    if (s->pk->kind != OB_KEY_NONE)
-        return OB_E_ARG;
     if (is_rsa(s))
         return obi_wolfssl_rsa_submit(s, op, r);
     return wolfssl_is_raw(s->curve) ? obi_wolfssl_raw_generate(s, op, r) : obi_wolfssl_ec_generate(s, op, r);
@@ -75,8 +84,6 @@ static int submit(struct ob_session *s, struct ob_op *op, struct wolfssl_random 
 {
     if (op->flags & OB_GENERATE)
         return generate(s, op, r);
-    if (s->pk->kind == OB_KEY_NONE)
-        return OB_E_ARG;
     if (op->in_len > WOLFSSL_CALL_MAX || op->aad_len > WOLFSSL_CALL_MAX)
         return OB_E_DECLINED;
     switch (s->alg) {
@@ -98,5 +105,7 @@ int obi_wolfssl_pk_submit(struct ob_session *s, struct ob_op *op)
 
     if (r.ready)
         wc_FreeRng(&r.rng);
+    if (s->pk->kind != OB_KEY_RSA_PUBLIC && s->pk->kind != OB_KEY_EC_PUBLIC)
+        obi_wolfssl_wipe_stack();
     return err;
 }

@@ -31,8 +31,11 @@ WC_RNG *obi_wolfssl_rng(struct wolfssl_random *r);
  * where the input is to be judged. */
 int obi_wolfssl_verdict(int result, int bad);
 
-/* A number of the key or of an op. The library's result. */
+/* A number of an RSA key, leading zeros apart. The library's result. */
 int obi_wolfssl_number(mp_int *n, struct ob_bytes bytes);
+
+/* Wipe the part of the stack that the library's private operations have used: it leaves copies of keys there. */
+void obi_wolfssl_wipe_stack(void);
 
 /* ---- pk_rsa.c, pk_ec.c, pk_raw.c: submit as in engine.h ---- */
 
@@ -50,12 +53,14 @@ int obi_wolfssl_raw_ecdh_submit(struct ob_session *s, struct ob_op *op);
 int obi_wolfssl_eddsa_submit(struct ob_session *s, struct ob_op *op);
 int obi_wolfssl_raw_generate(struct ob_session *s, struct ob_op *op, struct wolfssl_random *r);
 
-/* ---- pk_empty.c: em is an encoded message of the modulus's len bytes; the library's result ---- */
+/* ---- pk_padding.c: em is an encoded message of the modulus's len bytes; the library's result ---- */
 
 int obi_wolfssl_oaep_encode_empty(uint8_t *em, size_t len, enum wc_HashType type, struct ob_bytes label, WC_RNG *rng);
 
-/* Say whether em, which is changed, encodes the empty message. Time does not depend on em. */
-int obi_wolfssl_oaep_is_empty(uint8_t *em, size_t len, enum wc_HashType type, struct ob_bytes label, bool *empty);
+/* The message that em, which is changed, encodes: a part of it, or NULL if the padding is wrong. Time does not depend
+ * on em but for that answer. */
+int obi_wolfssl_oaep_decode(uint8_t *em, size_t len, enum wc_HashType type, struct ob_bytes label,
+                            struct ob_bytes *message);
 int obi_wolfssl_pkcs1_encode_empty(uint8_t *em, size_t len, WC_RNG *rng);
 
 /* Keys that are byte strings (RFC 7748, RFC 8032). */

@@ -4,6 +4,8 @@
 
 #include <wolfssl/wolfcrypt/ecc.h>
 
+#include "algo/number.h"
+
 #define FIELD_BYTES 66 /* secp521r1 */
 
 static size_t field_len(const struct ob_session *s)
@@ -27,21 +29,6 @@ static int curve_id(uint8_t curve)
     return ids[curve];
 }
 
-/* in as exactly len bytes. False if it is longer, leading zeros apart. */
-static bool fixed(uint8_t *out, size_t len, struct ob_bytes in)
-{
-    while (in.len > len) {
-        if (*in.data != 0)
-            return false;
-        in.data++;
-        in.len--;
-    }
-    memset(out, 0, len - in.len);
-    if (in.len)
-        memcpy(out + len - in.len, in.data, in.len);
-    return true;
-}
-
 /* ---- keys: OB_OK, OB_E_ARG or OB_E_IO; k is to be freed in any case ---- */
 
 static int begin(ecc_key *k)
@@ -56,7 +43,7 @@ static int read_point(ecc_key *k, const struct ob_session *s, struct ob_bytes x,
     size_t len = field_len(s);
     int r;
 
-    if (!fixed(fx, len, x) || !fixed(fy, len, y))
+    if (!obi_number_fixed(fx, len, x) || !obi_number_fixed(fy, len, y))
         return OB_E_ARG;
     r = wc_ecc_import_unsigned(k, fx, fy, NULL, curve_id(s->curve));
     if (r == 0)
@@ -71,7 +58,7 @@ static int read_private(ecc_key *k, const struct ob_session *s)
     mp_int order;
     int r;
 
-    if (s->pk->kind != OB_KEY_EC_PRIVATE || !fixed(d, len, s->pk->d))
+    if (!obi_number_fixed(d, len, s->pk->d))
         return OB_E_ARG;
     r = wc_ecc_import_private_key_ex(d, (word32)len, NULL, 0, k, curve_id(s->curve));
     ob_wipe(d, sizeof d);
@@ -82,6 +69,17 @@ static int read_private(ecc_key *k, const struct ob_session *s)
     if (r == 0 && (mp_iszero(&k->k) || mp_cmp(&k->k, &order) >= 0))
         return OB_E_ARG;
     return obi_wolfssl_verdict(r, OB_E_ARG);
+}
+
+/* The public point of the session's private key. */
+static int derive_point(ecc_key *k, const struct ob_session *s, struct wolfssl_random *random)
+{
+    WC_RNG *rng = obi_wolfssl_rng(random); /* which blinds */
+    int err = read_private(k, s);
+
+    if (err != OB_OK || !rng)
+        return err != OB_OK ? err : OB_E_IO;
+    return obi_wolfssl_verdict(wc_ecc_make_pub_ex(k, NULL, rng), OB_E_IO);
 }
 
 /* ---- ECDSA ---- */
@@ -103,8 +101,6 @@ static int sign(ecc_key *k, struct ob_session *s, struct ob_op *op, struct wolfs
     mp_int a, b;
     int r, err;
 
-    if (op->tag_len != 2 * len)
-        return OB_E_ARG;
     err = read_private(k, s);
     if (err != OB_OK || !rng)
         return err != OB_OK ? err : OB_E_IO;
@@ -119,18 +115,14 @@ static int sign(ecc_key *k, struct ob_session *s, struct ob_op *op, struct wolfs
     return obi_wolfssl_verdict(r, OB_E_ARG);
 }
 
-static int verify(ecc_key *k, struct ob_session *s, struct ob_op *op)
+static int verify(ecc_key *k, struct ob_session *s, struct ob_op *op, struct wolfssl_random *random)
 {
     size_t len = ob_curve_scalar_len(s->curve);
     struct ob_bytes in = digest(op);
     int r, err, good = 0;
     mp_int a, b;
 
-    if (s->pk->x.len == 0)
-        return OB_E_ARG;
-    if (op->tag_len != 2 * len)
-        return OB_E_AUTH;
-    err = read_point(k, s, s->pk->x, s->pk->y);
+    err = s->pk->x.len ? read_point(k, s, s->pk->x, s->pk->y) : derive_point(k, s, random);
     if (err != OB_OK)
         return err;
     r = mp_init_multi(&a, &b, NULL, NULL, NULL, NULL);
@@ -149,7 +141,7 @@ int obi_wolfssl_ecdsa_submit(struct ob_session *s, struct ob_op *op, struct wolf
     int err = begin(&k);
 
     if (err == OB_OK)
-        err = op->flags & OB_VERIFY ? verify(&k, s, op) : sign(&k, s, op, random);
+        err = op->flags & OB_VERIFY ? verify(&k, s, op, random) : sign(&k, s, op, random);
     wc_ecc_free(&k); /* which wipes it */
     return err;
 }
@@ -164,8 +156,6 @@ static int derive(ecc_key *k, ecc_key *peer, struct ob_session *s, struct ob_op 
     word32 n = (word32)len;
     int r, err;
 
-    if (op->out_size < len || op->in_len != 2 * len)
-        return OB_E_ARG;
     err = read_private(k, s);
     if (err == OB_OK)
         err = read_point(peer, s, x, y);
@@ -215,8 +205,6 @@ int obi_wolfssl_ec_generate(struct ob_session *s, struct ob_op *op, struct wolfs
     ecc_key k;
     int err;
 
-    if (op->out_size < total)
-        return OB_E_ARG;
     err = rng ? begin(&k) : OB_E_IO;
     if (err != OB_OK)
         return err;

@@ -7,6 +7,7 @@
 #include <wolfssl/wolfcrypt/curve448.h>
 #include <wolfssl/wolfcrypt/ed25519.h>
 #include <wolfssl/wolfcrypt/ed448.h>
+#include <wolfssl/wolfcrypt/error-crypt.h>
 
 #define KEY_BYTES 57 /* Ed448 */
 
@@ -64,8 +65,6 @@ int obi_wolfssl_raw_ecdh_submit(struct ob_session *s, struct ob_op *op)
     uint8_t secret[KEY_BYTES];
     int r;
 
-    if (s->pk->kind != OB_KEY_EC_PRIVATE || s->pk->d.len != len || op->out_size < len || op->in_len != len)
-        return OB_E_ARG;
     r = s->curve == OB_X25519 ? x25519(secret, s->pk->d.data, op->in) : x448(secret, s->pk->d.data, op->in);
     if (r == 0 && ob_differ(secret, zero, len) == 0)
         r = -1; /* a point of small order: RFC 7748, section 6 */
@@ -128,8 +127,6 @@ static int sign(struct edwards *e, struct ob_session *s, struct ob_op *op, size_
     uint8_t pub[KEY_BYTES];
     int r;
 
-    if (s->pk->kind != OB_KEY_EC_PRIVATE || s->pk->d.len != len || op->tag_len != 2 * len)
-        return OB_E_ARG;
     r = read_private(e, pub, s->pk->d.data, (word32)len);
     if (r == 0)
         r = e->is_448 ? wc_ed448_sign_msg(message(op), in_len, op->tag, &n, &e->u.k448, NULL, 0)
@@ -138,35 +135,81 @@ static int sign(struct edwards *e, struct ob_session *s, struct ob_op *op, size_
     return obi_wolfssl_verdict(r, OB_E_ARG);
 }
 
-/* RFC 8032, section 5.1.7: S is below the order of the group, little-endian. The library lets pass what is not far
- * above it; the number is public. */
-static bool ed25519_s_ok(const uint8_t s[32])
+/* RFC 8032, sections 5.1.7 and 5.2.7: S is below the order of the group, little-endian. The library lets pass what is
+ * not far above it, or calls it an argument; the number is public. */
+static bool s_ok(const uint8_t *s, bool is_448)
 {
-    static const uint8_t order[32] = {
+    static const uint8_t order_25519[32] = {
         0xed, 0xd3, 0xf5, 0x5c, 0x1a, 0x63, 0x12, 0x58, 0xd6, 0x9c, 0xf7, 0xa2, 0xde, 0xf9, 0xde, 0x14,
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x10,
     };
+    static const uint8_t order_448[57] = {
+        0xf3, 0x44, 0x58, 0xab, 0x92, 0xc2, 0x78, 0x23, 0x55, 0x8f, 0xc5, 0x8d, 0x72, 0xc2, 0x6c,
+        0x21, 0x90, 0x36, 0xd6, 0xae, 0x49, 0xdb, 0x4e, 0xc4, 0xe9, 0x23, 0xca, 0x7c, 0xff, 0xff,
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x3f, 0x00,
+    };
+    const uint8_t *order = is_448 ? order_448 : order_25519;
 
-    for (unsigned i = 32; i-- > 0;)
+    for (unsigned i = is_448 ? 57 : 32; i-- > 0;)
         if (s[i] != order[i])
             return s[i] < order[i];
     return false;
 }
 
+/* True if the point's y is below the prime, 2^255 - 19 or 2^448 - 2^224 - 1 (RFC 8032, sections 5.1.3 and 5.2.3), and
+ * (0, 1) and (0, -1) come without a sign. The library lets others pass. */
+static bool is_canonical(const uint8_t *point, bool is_448)
+{
+    uint8_t y[KEY_BYTES], less_one[KEY_BYTES], one[KEY_BYTES] = {1};
+    size_t len = is_448 ? 57 : 32, i = len;
+    bool sign = point[len - 1] & 0x80;
+
+    memcpy(y, point, len);
+    y[len - 1] &= 0x7f;
+    memset(less_one, 0xff, len); /* p - 1 */
+    if (is_448) {
+        less_one[0] = less_one[28] = 0xfe;
+        less_one[56] = 0;
+    } else {
+        less_one[0] = 0xec;
+        less_one[31] = 0x7f;
+    }
+    while (i > 0 && y[i - 1] == less_one[i - 1])
+        i--;
+    if (i > 0 && y[i - 1] > less_one[i - 1])
+        return false;
+    return !sign || (i > 0 && memcmp(y, one, len) != 0);
+}
+
+/* The public point of the session's key: its own, or that of its private key. */
+static int read_public(struct edwards *e, const struct ob_session *s, word32 len)
+{
+    uint8_t pub[KEY_BYTES];
+    int r;
+
+    if (!s->pk->x.len)
+        return obi_wolfssl_verdict(read_private(e, pub, s->pk->d.data, len), OB_E_ARG);
+    if (!is_canonical(s->pk->x.data, e->is_448))
+        return OB_E_ARG;
+    r = e->is_448 ? wc_ed448_import_public(s->pk->x.data, len, &e->u.k448)
+                  : wc_ed25519_import_public(s->pk->x.data, len, &e->u.k25519);
+    return obi_wolfssl_verdict(r, OB_E_ARG);
+}
+
 static int verify(struct edwards *e, struct ob_session *s, struct ob_op *op, size_t len)
 {
     word32 n = (word32)(2 * len), in_len = (word32)op->in_len;
-    int good = 0, r;
+    int good = 0, err = read_public(e, s, (word32)len), r;
 
-    if (s->pk->x.len != len)
-        return OB_E_ARG;
-    if (op->tag_len != 2 * len || (!e->is_448 && !ed25519_s_ok(op->tag + 32)))
+    if (err != OB_OK)
+        return err;
+    if (!s_ok(op->tag + len, e->is_448))
         return OB_E_AUTH;
-    r = e->is_448 ? wc_ed448_import_public(s->pk->x.data, (word32)len, &e->u.k448)
-                  : wc_ed25519_import_public(s->pk->x.data, (word32)len, &e->u.k25519);
-    if (r == 0)
-        r = e->is_448 ? wc_ed448_verify_msg(op->tag, n, message(op), in_len, &good, &e->u.k448, NULL, 0)
-                      : wc_ed25519_verify_msg(op->tag, n, message(op), in_len, &good, &e->u.k25519);
+    r = e->is_448 ? wc_ed448_verify_msg(op->tag, n, message(op), in_len, &good, &e->u.k448, NULL, 0)
+                  : wc_ed25519_verify_msg(op->tag, n, message(op), in_len, &good, &e->u.k25519);
+    if (r == BAD_FUNC_ARG)
+        return OB_E_ARG; /* the only argument left is the key, whose point the library decodes here */
     return r == 0 && good != 1 ? OB_E_AUTH : obi_wolfssl_verdict(r, OB_E_AUTH);
 }
 
@@ -214,8 +257,6 @@ int obi_wolfssl_raw_generate(struct ob_session *s, struct ob_op *op, struct wolf
     WC_RNG *rng = obi_wolfssl_rng(random);
     int r;
 
-    if (op->out_size < 2 * len)
-        return OB_E_ARG;
     r = rng ? wc_RNG_GenerateBlock(rng, op->out, (word32)len) : -1;
     if (r == 0)
         r = public_half(op->out + len, op->out, s->curve, len);

@@ -82,20 +82,26 @@ static int read_key(RsaKey *k, const struct ob_key *from)
     return r ? r : complete(k);
 }
 
-/* True if the numbers can be those of a key. */
-static bool plausible(const RsaKey *k)
+/* True if e crt = 1 mod (prime - 1), and crt = d mod (prime - 1) (RFC 8017, section 3.2). */
+static bool exponent_fits(RsaKey *k, mp_int *crt, mp_int *prime)
+{
+    mp_int less_one, t;
+    bool ok = mp_init_multi(&less_one, &t, NULL, NULL, NULL, NULL) == 0 && mp_sub_d(prime, 1, &less_one) == 0 &&
+              mp_mod(&k->d, &less_one, &t) == 0 && mp_cmp(&t, crt) == 0 && mp_mulmod(crt, &k->e, &less_one, &t) == 0 &&
+              mp_isone(&t);
+
+    mp_forcezero(&less_one);
+    mp_forcezero(&t);
+    return ok;
+}
+
+/* True if p q = n and q qinv = 1 mod p. */
+static bool primes_fit(RsaKey *k)
 {
     mp_int t;
-    bool ok;
+    bool ok = mp_init(&t) == 0 && mp_mul(&k->p, &k->q, &t) == 0 && mp_cmp(&t, &k->n) == 0 && mp_cmp(&k->u, &k->p) < 0 &&
+              mp_mulmod(&k->u, &k->q, &k->p, &t) == 0 && mp_isone(&t);
 
-    if (!mp_isodd(&k->n) || !mp_isodd(&k->e) || mp_isone(&k->e) || mp_cmp(&k->e, &k->n) >= 0)
-        return false;
-    if (k->type == RSA_PUBLIC)
-        return true;
-    if (mp_init(&t) != 0)
-        return false;
-    ok = !mp_iszero(&k->d) && mp_isodd(&k->p) && mp_isodd(&k->q) && mp_mul(&k->p, &k->q, &t) == 0 &&
-         mp_cmp(&t, &k->n) == 0;
     mp_forcezero(&t);
     return ok;
 }
@@ -105,11 +111,10 @@ static int begin(struct rsa *rsa, const struct ob_session *s)
     int err = obi_wolfssl_verdict(wc_InitRsaKey_ex(&rsa->key, NULL, INVALID_DEVID), OB_E_IO);
 
     rsa->len = (word32)modulus_len(s);
-    if (err == OB_OK && s->pk->kind != OB_KEY_NONE) {
+    if (err == OB_OK && rsa->len > WOLFSSL_RSA_BYTES)
+        err = OB_E_ARG;
+    if (err == OB_OK && s->pk->kind != OB_KEY_NONE)
         err = obi_wolfssl_verdict(read_key(&rsa->key, s->pk), OB_E_ARG);
-        if (err == OB_OK && (rsa->len > WOLFSSL_RSA_BYTES || !plausible(&rsa->key)))
-            err = OB_E_ARG;
-    }
     return err;
 }
 
@@ -118,6 +123,10 @@ int obi_wolfssl_rsa_check(const struct ob_session *s)
     struct rsa rsa;
     int err = begin(&rsa, s);
 
+    if (err == OB_OK && rsa.key.type == RSA_PRIVATE &&
+        !(primes_fit(&rsa.key) && exponent_fits(&rsa.key, &rsa.key.dP, &rsa.key.p) &&
+          exponent_fits(&rsa.key, &rsa.key.dQ, &rsa.key.q)))
+        err = OB_E_ARG;
     wc_FreeRsaKey(&rsa.key);
     return err;
 }
@@ -132,14 +141,26 @@ static bool below_modulus(const struct rsa *rsa, const uint8_t *in, size_t len)
     return ok;
 }
 
-/* The raw operation: type is RSA_PUBLIC_ENCRYPT or RSA_PRIVATE_DECRYPT. */
+/* The raw operation: type is RSA_PUBLIC_ENCRYPT or RSA_PRIVATE_DECRYPT. out is not in. */
 static int raw(struct rsa *rsa, int type, uint8_t *out, const uint8_t *in, WC_RNG *rng)
 {
     word32 len = rsa->len;
 
     if (!below_modulus(rsa, in, len))
         return OB_E_ARG;
-    return obi_wolfssl_verdict(wc_RsaFunction(in, len, out, &len, type, &rsa->key, rng), OB_E_ARG);
+    return obi_wolfssl_verdict(wc_RsaFunction(in, len, out, &len, type, &rsa->key, rng), OB_E_IO);
+}
+
+/* The raw private operation, checked with the public one: the library itself would hand out a wrong result, which tells
+ * the primes (Boneh, DeMillo, Lipton: On the importance of checking cryptographic protocols for faults). */
+static int private_checked(struct rsa *rsa, uint8_t *out, const uint8_t *in, WC_RNG *rng)
+{
+    uint8_t again[WOLFSSL_RSA_BYTES];
+    int err = raw(rsa, RSA_PRIVATE_DECRYPT, out, in, rng);
+
+    if (err == OB_OK && (raw(rsa, RSA_PUBLIC_ENCRYPT, again, out, NULL) != OB_OK || ob_differ(again, in, rsa->len)))
+        err = OB_E_IO;
+    return err;
 }
 
 /* ---- signatures ---- */
@@ -154,16 +175,17 @@ static word32 encode(uint8_t out[ENCODED_MAX], const struct ob_session *s, const
 
 static int sign(struct rsa *rsa, struct ob_session *s, struct ob_op *op, WC_RNG *rng)
 {
-    uint8_t encoded[ENCODED_MAX];
+    uint8_t encoded[ENCODED_MAX], sig[WOLFSSL_RSA_BYTES];
     word32 len = (word32)op->in_len;
     int r;
 
-    if (op->tag_len != rsa->len || op->in_len != ob_alg_tag(s->hash))
-        return OB_E_ARG;
     if (s->alg == OB_RSA_PSS)
-        r = wc_RsaPSS_Sign_ex(op->in, len, op->tag, rsa->len, hash_type(s), mgf(s), (int)len, &rsa->key, rng);
+        r = wc_RsaPSS_Sign_ex(op->in, len, sig, rsa->len, hash_type(s), mgf(s), (int)len, &rsa->key, rng);
     else
-        r = wc_RsaSSL_Sign(encoded, encode(encoded, s, op), op->tag, rsa->len, &rsa->key, rng);
+        r = wc_RsaSSL_Sign(encoded, encode(encoded, s, op), sig, rsa->len, &rsa->key, rng);
+    if (r >= 0)
+        memcpy(op->tag, sig, rsa->len);
+    ob_wipe(sig, sizeof sig);
     op->out_len = rsa->len;
     return obi_wolfssl_verdict(r, OB_E_ARG);
 }
@@ -174,9 +196,7 @@ static int verify(struct rsa *rsa, struct ob_session *s, struct ob_op *op)
     word32 len = (word32)op->in_len, n;
     int r;
 
-    if (op->in_len != ob_alg_tag(s->hash))
-        return OB_E_ARG;
-    if (op->tag_len != rsa->len || !below_modulus(rsa, op->tag, op->tag_len))
+    if (!below_modulus(rsa, op->tag, op->tag_len))
         return OB_E_AUTH;
     if (s->alg == OB_RSA_PSS) {
         r = wc_RsaPSS_Verify_ex(op->tag, rsa->len, em, sizeof em, hash_type(s), mgf(s), (int)len, &rsa->key);
@@ -206,104 +226,74 @@ static uint8_t *writable(struct ob_bytes b)
     return (uint8_t *)(uintptr_t)b.data; /* the library does not write to it */
 }
 
-static int encrypt_empty(struct rsa *rsa, struct ob_session *s, struct ob_op *op, WC_RNG *rng)
+static int encrypt_empty(struct rsa *rsa, struct ob_session *s, struct ob_op *op, uint8_t *out, WC_RNG *rng)
 {
     uint8_t em[WOLFSSL_RSA_BYTES];
-    int r;
+    int r = s->alg == OB_RSA_OAEP ? obi_wolfssl_oaep_encode_empty(em, rsa->len, hash_type(s), label(op), rng)
+                                  : obi_wolfssl_pkcs1_encode_empty(em, rsa->len, rng);
 
-    if (s->alg == OB_RSA_OAEP && rsa->len < 2 * ob_alg_tag(s->hash) + 2)
-        return OB_E_ARG;
-    r = s->alg == OB_RSA_OAEP ? obi_wolfssl_oaep_encode_empty(em, rsa->len, hash_type(s), label(op), rng)
-                              : obi_wolfssl_pkcs1_encode_empty(em, rsa->len, rng);
-    return r == 0 ? raw(rsa, RSA_PUBLIC_ENCRYPT, op->out, em, NULL) : OB_E_IO;
+    return r == 0 ? raw(rsa, RSA_PUBLIC_ENCRYPT, out, em, NULL) : OB_E_IO;
 }
 
 static int encrypt(struct rsa *rsa, struct ob_session *s, struct ob_op *op, struct wolfssl_random *random)
 {
     WC_RNG *rng = s->alg == OB_RSA ? NULL : obi_wolfssl_rng(random);
+    uint8_t out[WOLFSSL_RSA_BYTES]; /* so that it may be done in place, and an error leaves the caller's untouched */
     word32 in_len = (word32)op->in_len;
     struct ob_bytes l = label(op);
-    int r;
-
-    if (op->out_size < rsa->len || (s->alg == OB_RSA && op->in_len != rsa->len))
-        return OB_E_ARG;
-    op->out_len = rsa->len;
-    if (s->alg == OB_RSA)
-        return raw(rsa, RSA_PUBLIC_ENCRYPT, op->out, op->in, NULL);
-    if (!rng)
-        return OB_E_IO;
-    if (in_len == 0)
-        return encrypt_empty(rsa, s, op, rng);
-    if (s->alg == OB_RSA_OAEP)
-        r = wc_RsaPublicEncrypt_ex(op->in, in_len, op->out, rsa->len, &rsa->key, rng, WC_RSA_OAEP_PAD, hash_type(s),
-                                   mgf(s), writable(l), (word32)l.len);
-    else
-        r = wc_RsaPublicEncrypt(op->in, in_len, op->out, rsa->len, &rsa->key, rng);
-    return obi_wolfssl_verdict(r, OB_E_ARG);
-}
-
-/* The library's own decryption with PKCS#1 v1.5 tells wrong padding from right. */
-static int decrypt_pkcs1(struct rsa *rsa, struct ob_session *s, struct ob_op *op, WC_RNG *rng)
-{
-    uint8_t em[WOLFSSL_RSA_BYTES];
     int err;
 
-    if (op->out_size < rsa->len - 11)
-        return OB_E_ARG;
-    err = raw(rsa, RSA_PRIVATE_DECRYPT, em, op->in, rng);
+    if (s->alg != OB_RSA && !rng)
+        return OB_E_IO;
+    if (s->alg == OB_RSA)
+        err = raw(rsa, RSA_PUBLIC_ENCRYPT, out, op->in, NULL);
+    else if (in_len == 0)
+        err = encrypt_empty(rsa, s, op, out, rng);
+    else if (s->alg == OB_RSA_OAEP)
+        err = obi_wolfssl_verdict(wc_RsaPublicEncrypt_ex(op->in, in_len, out, rsa->len, &rsa->key, rng, WC_RSA_OAEP_PAD,
+                                                         hash_type(s), mgf(s), writable(l), (word32)l.len),
+                                  OB_E_ARG);
+    else
+        err = obi_wolfssl_verdict(wc_RsaPublicEncrypt(op->in, in_len, out, rsa->len, &rsa->key, rng), OB_E_ARG);
     if (err == OB_OK)
-        op->out_len = obi_rsa_unpad(op->out, em, rsa->len, op->in, &s->pk->d);
-    ob_wipe(em, sizeof em);
+        memcpy(op->out, out, rsa->len);
+    op->out_len = rsa->len;
     return err;
 }
 
-/* OB_OK for the empty message, which the library does not tell from a wrong one. */
-static int decrypt_empty(struct rsa *rsa, struct ob_session *s, struct ob_op *op, WC_RNG *rng)
+static int decode_oaep(struct rsa *rsa, struct ob_session *s, struct ob_op *op, uint8_t *em)
 {
-    uint8_t em[WOLFSSL_RSA_BYTES];
-    bool empty = false;
-    int err = raw(rsa, RSA_PRIVATE_DECRYPT, em, op->in, rng);
+    struct ob_bytes message;
+    int r = obi_wolfssl_oaep_decode(em, rsa->len, hash_type(s), label(op), &message);
 
-    if (err == OB_OK)
-        err = wolfssl_result(obi_wolfssl_oaep_is_empty(em, rsa->len, hash_type(s), label(op), &empty));
-    ob_wipe(em, sizeof em);
-    op->out_len = 0;
-    return err == OB_OK && !empty ? OB_E_AUTH : err;
-}
-
-static int decrypt_oaep(struct rsa *rsa, struct ob_session *s, struct ob_op *op, WC_RNG *rng)
-{
-    size_t hash_len = ob_alg_tag(s->hash);
-    uint8_t out[WOLFSSL_RSA_BYTES];
-    struct ob_bytes l = label(op);
-    int r;
-
-    if (rsa->len < 2 * hash_len + 2 || op->out_size < rsa->len - 2 * hash_len - 2)
-        return OB_E_ARG;
-    if (!below_modulus(rsa, op->in, op->in_len))
+    if (r != 0)
+        return OB_E_IO;
+    if (!message.data)
         return OB_E_AUTH;
-    r = wc_RsaPrivateDecrypt_ex(op->in, rsa->len, out, sizeof out, &rsa->key, WC_RSA_OAEP_PAD, hash_type(s), mgf(s),
-                                writable(l), (word32)l.len);
-    if (r > 0) {
-        memcpy(op->out, out, (size_t)r);
-        op->out_len = (size_t)r;
-    }
-    ob_wipe(out, sizeof out);
-    return r > 0 ? OB_OK : decrypt_empty(rsa, s, op, rng);
+    if (message.len)
+        memcpy(op->out, message.data, message.len);
+    op->out_len = message.len;
+    return OB_OK;
 }
 
+/* The library's own decryption tells wrong padding of PKCS#1 v1.5 from right, and checks no result. */
 static int decrypt(struct rsa *rsa, struct ob_session *s, struct ob_op *op, WC_RNG *rng)
 {
-    if (op->in_len != rsa->len)
-        return OB_E_ARG;
-    if (s->alg == OB_RSA_PKCS1_CRYPT)
-        return decrypt_pkcs1(rsa, s, op, rng);
-    if (s->alg == OB_RSA_OAEP)
-        return decrypt_oaep(rsa, s, op, rng);
-    if (op->out_size < rsa->len)
-        return OB_E_ARG;
-    op->out_len = rsa->len;
-    return raw(rsa, RSA_PRIVATE_DECRYPT, op->out, op->in, rng);
+    uint8_t em[WOLFSSL_RSA_BYTES];
+    int err = private_checked(rsa, em, op->in, rng);
+
+    if (err == OB_E_ARG && s->alg == OB_RSA_OAEP)
+        err = OB_E_AUTH; /* not below the modulus: one error with wrong padding (RFC 8017, section 7.1.2) */
+    if (err == OB_OK && s->alg == OB_RSA_PKCS1_CRYPT) {
+        op->out_len = obi_rsa_unpad(op->out, em, rsa->len, op->in, &s->pk->d);
+    } else if (err == OB_OK && s->alg == OB_RSA_OAEP) {
+        err = decode_oaep(rsa, s, op, em);
+    } else if (err == OB_OK) {
+        memcpy(op->out, em, rsa->len);
+        op->out_len = rsa->len;
+    }
+    ob_wipe(em, sizeof em);
+    return err;
 }
 
 /* ---- generation ---- */
@@ -336,8 +326,6 @@ static int generate(struct rsa *rsa, struct ob_session *s, struct ob_op *op, WC_
 
     if (s->bits % 16 != 0)
         return OB_E_DECLINED; /* the library makes primes of whole bytes */
-    if (op->out_size < total)
-        return OB_E_ARG;
     r = wc_MakeRsaKey(&rsa->key, s->bits, WC_RSA_EXPONENT, rng);
     if (r == 0)
         r = export(op->out, rsa->len, &rsa->key);
@@ -357,8 +345,6 @@ static int run(struct rsa *rsa, struct ob_session *s, struct ob_op *op, struct w
             return verify(rsa, s, op);
         if (!signs && op->flags & OB_ENCRYPT)
             return encrypt(rsa, s, op, random);
-        if (s->pk->kind != OB_KEY_RSA_PRIVATE)
-            return OB_E_ARG;
     }
     rng = obi_wolfssl_rng(random); /* which blinds, where nothing else is random */
     if (!rng || wc_RsaSetRNG(&rsa->key, rng) != 0)

@@ -20,6 +20,16 @@ void library_fails_without_randomness(void **state);
 void library_generates_rsa_keys(void **state);
 void library_works_in_threads(void **state);
 
+/* library_pk_hostile.c */
+void library_refuses_bad_rsa_keys(void **state);
+void library_refuses_keys_that_do_not_fit(void **state);
+void library_refuses_bad_edwards_points(void **state);
+void library_refuses_bad_curve_keys(void **state);
+void library_verifies_with_private_keys(void **state);
+void library_refuses_bad_lengths(void **state);
+void library_encrypts_in_place(void **state);
+void library_answers_constant_time_at_open(void **state);
+
 /* For a pair of engines. */
 void library_agrees_on_rsa(void **state);
 void library_agrees_on_curves(void **state);
@@ -31,5 +41,11 @@ void library_agrees_on_curves(void **state);
         cmocka_unit_test(library_refuses_bad_arguments), cmocka_unit_test(library_fails_without_randomness),           \
         cmocka_unit_test(library_generates_rsa_keys), cmocka_unit_test(library_clones_keys),                           \
         cmocka_unit_test(library_works_in_threads)
+
+#define LIBRARY_PK_HOSTILE_TESTS                                                                                       \
+    cmocka_unit_test(library_refuses_bad_rsa_keys), cmocka_unit_test(library_refuses_keys_that_do_not_fit),            \
+        cmocka_unit_test(library_refuses_bad_edwards_points), cmocka_unit_test(library_refuses_bad_curve_keys),        \
+        cmocka_unit_test(library_verifies_with_private_keys), cmocka_unit_test(library_refuses_bad_lengths),           \
+        cmocka_unit_test(library_encrypts_in_place), cmocka_unit_test(library_answers_constant_time_at_open)
 
 #endif

@@ -27,7 +27,7 @@ static int stop(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {LIBRARY_TESTS, LIBRARY_PK_TESTS};
+    const struct CMUnitTest tests[] = {LIBRARY_TESTS, LIBRARY_PK_HOSTILE_TESTS, LIBRARY_PK_TESTS};
 
     return cmocka_run_group_tests(tests, start, stop);
 }

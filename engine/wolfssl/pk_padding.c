@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RSA encryption of the empty message (RFC 8017, sections 7.1 and 7.2), which the library neither pads nor tells from
- * wrong padding. */
+/* RSA paddings that the library does not do: of the empty message (RFC 8017, sections 7.1 and 7.2), and OAEP's
+ * decoding, apart from the private operation, whose result is checked in between. */
 #include "engine/wolfssl/pk.h"
 
 #include <wolfssl/wolfcrypt/hash.h>
@@ -53,17 +53,29 @@ int obi_wolfssl_oaep_encode_empty(uint8_t *em, size_t len, enum wc_HashType type
     return r ? r : mask(seed, hash_len, db, db_len, type);
 }
 
-int obi_wolfssl_oaep_is_empty(uint8_t *em, size_t len, enum wc_HashType type, struct ob_bytes label, bool *empty)
+int obi_wolfssl_oaep_decode(uint8_t *em, size_t len, enum wc_HashType type, struct ob_bytes label,
+                            struct ob_bytes *message)
 {
-    size_t hash_len = (size_t)wc_HashGetDigestSize(type), db_len = len - hash_len - 1;
+    size_t hash_len = (size_t)wc_HashGetDigestSize(type), db_len = len - hash_len - 1, at = 0;
     uint8_t *seed = em + 1, *db = seed + hash_len, want[WOLFSSL_RSA_BYTES];
+    uint32_t found = 0, bad = em[0]; /* found: all ones from the byte 1 on */
     int r = data_block(want, db_len, type, label);
 
     if (r == 0)
         r = mask(seed, hash_len, db, db_len, type);
     if (r == 0)
         r = mask(db, db_len, seed, hash_len, type);
-    *empty = (em[0] | ob_differ(db, want, db_len)) == 0;
+    bad |= (uint32_t)ob_differ(db, want, hash_len);
+    for (size_t i = hash_len; i < db_len; i++) {
+        uint32_t is_zero = 0 - (((uint32_t)db[i] - 1) >> 31), is_one = 0 - ((((uint32_t)db[i] ^ 1) - 1) >> 31);
+
+        at |= i & (size_t)(0 - (size_t)(~found & is_one & 1));
+        bad |= ~found & ~is_zero & ~is_one;
+        found |= is_one;
+    }
+    bad |= ~found;
+    message->data = bad ? NULL : db + at + 1;
+    message->len = bad ? 0 : db_len - at - 1;
     return r;
 }
 
