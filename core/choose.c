@@ -77,9 +77,10 @@ static uint64_t stated_len(const struct ob_session *s, const struct ob_op *op, b
 /* ---- the last answer ---- */
 
 /* What the answer depends on besides length and epoch. */
-static uint32_t question(const struct ob_session *s, uint8_t dir, bool only_mid)
+static uint32_t question(const struct ob_session *s, uint8_t dir, bool only_mid, bool only_checked)
 {
-    return (uint32_t)dir | (uint32_t)only_mid << 3 | (uint32_t)s->dispatcher->policy.objective << 4;
+    return (uint32_t)dir | (uint32_t)only_mid << 3 | (uint32_t)s->dispatcher->policy.objective << 4 |
+           (uint32_t)only_checked << 8;
 }
 
 static void keep_answer(struct ob_session *s, uint64_t len, uint32_t flags, uint8_t engine, uint8_t row)
@@ -93,7 +94,7 @@ static void keep_answer(struct ob_session *s, uint64_t len, uint32_t flags, uint
 
 /* The cheapest row of engine index for len bytes and its cost with the key open; OB_ROW_NONE: none serves them. */
 static uint8_t cheapest_row(const struct ob_session *s, unsigned index, uint8_t dir, uint64_t len, bool only_mid,
-                            uint64_t *cost)
+                            bool only_checked, uint64_t *cost)
 {
     const struct ob_dispatcher *d = s->dispatcher;
     const struct ob_engine *e = d->engine[index];
@@ -104,7 +105,7 @@ static uint8_t cheapest_row(const struct ob_session *s, unsigned index, uint8_t 
         uint64_t c;
 
         if (!obi_row_matches(cap, s->curve, s->bits) || !obi_row_serves(cap, s->flags, dir, len, only_mid) ||
-            !obi_may_use(s, r))
+            (only_checked && !(cap->flags & OB_CAP_CHECKED)) || !obi_may_use(s, r))
             continue;
         c = ob_price_cost(obi_row_price(e, r), d->policy.objective, len, false);
         if (at == OB_ROW_NONE || c < *cost) {
@@ -128,7 +129,8 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
     unsigned cls = OB_ALG_CLASS(s->alg);
     uint8_t dir = obi_direction(s, op->flags);
     uint64_t len = stated_len(s, op, only_mid);
-    uint32_t flags = question(s, dir, only_mid);
+    bool only_checked = obi_pk_needs_checked(s->alg, dir, op);
+    uint32_t flags = question(s, dir, only_mid, only_checked);
     uint64_t run[OB_ENGINES_MAX]; /* cost of the op alone */
     uint64_t best_cost = 0;
     uint32_t unopened = 0;         /* engines whose open price kept them from being compared by run alone */
@@ -146,7 +148,7 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
 
         if (op->tried >> i & 1 || !candidate(s, i))
             continue;
-        at = cheapest_row(s, i, dir, len, only_mid, &run[i]);
+        at = cheapest_row(s, i, dir, len, only_mid, only_checked, &run[i]);
         if (at == OB_ROW_NONE)
             continue;
         if (!s->testing && !obi_is_callers(s, i) && !obi_ready(e, cls)) {
@@ -197,7 +199,7 @@ static bool same_answer(const struct ob_session *s, uint8_t dir, uint32_t len)
     uint8_t best_row = OB_ROW_NONE, row;
 
     for (unsigned i = 0; i < s->dispatcher->n_engines; i++)
-        if (candidate(s, i) && (row = cheapest_row(s, i, dir, len, false, &cost)) != OB_ROW_NONE &&
+        if (candidate(s, i) && (row = cheapest_row(s, i, dir, len, false, false, &cost)) != OB_ROW_NONE &&
             (best == OB_ENGINES_MAX || cost < best_cost)) {
             best = i;
             best_cost = cost;

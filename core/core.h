@@ -131,7 +131,7 @@ static inline uint8_t obi_direction(const struct ob_session *s, uint32_t op_flag
     if (OB_WITH_PK && op_flags & OB_GENERATE)
         return OB_DIR_GENERATE;
     if (op_flags & OB_VERIFY)
-        return OB_DIR_DECRYPT;
+        return OB_WITH_PK && alg == OB_RSA ? OB_DIR_ENCRYPT : OB_DIR_DECRYPT;
     if ((OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK) && !(op_flags & OB_ENCRYPT) && alg >= OB_AES_ECB &&
         (!OB_WITH_PK || alg <= OB_RSA || alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP))
         return OB_DIR_DECRYPT;
@@ -154,6 +154,23 @@ static inline bool obi_needs_no_secret(uint8_t alg, uint8_t dir)
 
 /* False if s requires constant time for a key that has a secret, or is to be one, and no row offers that. */
 bool obi_pk_may_serve(const struct ob_session *s);
+
+/* True if core has to check the result of an op of alg on this row (docs/decisions/rsa-results-are-checked.md). */
+static inline bool obi_pk_to_check(uint8_t alg, uint32_t op_flags, const struct ob_cap *cap)
+{
+    if (cap->flags & OB_CAP_CHECKED || op_flags & (OB_VERIFY | OB_GENERATE))
+        return false;
+    return alg == OB_RSA_PKCS1_SIGN || alg == OB_RSA_PSS || (alg == OB_RSA && !(op_flags & OB_ENCRYPT));
+}
+
+/* True if an op of alg can only be served by a row with OB_CAP_CHECKED: core sees no encoded message of a decryption,
+ * and no input any more of a private operation in place. */
+static inline bool obi_pk_needs_checked(uint8_t alg, uint8_t dir, const struct ob_op *op)
+{
+    if (!OB_WITH_PK || alg < OB_RSA || dir != OB_DIR_DECRYPT)
+        return false;
+    return alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP || (alg == OB_RSA && op->in == op->out);
+}
 
 /* OB_OK, or OB_E_ARG for a key that is none or not one for alg and hash. *bits: of the modulus, RSA only, else 0. */
 int obi_pk_check_key(uint8_t alg, uint8_t hash, const struct ob_key *key, unsigned *bits);

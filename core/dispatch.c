@@ -71,6 +71,84 @@ static void conclude_well(struct ob_session *s, struct ob_op *op, struct ob_engi
     obi_trace(e, OB_EVENT_DONE, s->alg, op->row, OB_OK, op->in_len);
 }
 
+/* ---- checking what a private RSA operation made (docs/decisions/rsa-results-are-checked.md) ---- */
+
+#if OB_WITH_PK
+static int conclude(struct ob_session *s, struct ob_op *op, int r);
+
+/* True if op has been made by a row that does not check its private RSA results itself. */
+static inline bool to_check(const struct ob_session *s, const struct ob_op *op)
+{
+    return s->alg >= OB_RSA && s->alg <= OB_RSA_PSS && !s->testing &&
+           obi_pk_to_check(s->alg, op->flags, &engine_of(op)->ops->caps[op->row]);
+}
+
+/* Turn op, which its engine has ended well, into the check of its result. */
+static int begin_check(struct ob_op *op)
+{
+    op->checking = 1;
+    op->made_by = op->engine;
+    op->made_row = op->row;
+    op->made_len = op->out_len;
+    op->made_tried = op->tried;
+    op->tried = 0;
+    op->flags |= OB_VERIFY;
+    return REDO;
+}
+
+static void end_check(struct ob_op *op)
+{
+    op->checking = 0;
+    op->engine = op->made_by;
+    op->row = op->made_row;
+    op->out_len = op->made_len;
+    op->tried = op->made_tried;
+    op->flags &= ~(uint32_t)OB_VERIFY;
+}
+
+/* Account for an engine's answer r to the check of op, as conclude. */
+static int conclude_check(struct ob_session *s, struct ob_op *op, int r)
+{
+    struct ob_engine *e = engine_of(op);
+
+    switch (r) {
+    case OB_OK:
+        end_check(op);
+        conclude_well(s, op, engine_of(op));
+        return r;
+    case OB_E_AUTH: /* the result is wrong: a fault of the engine that made it */
+        end_check(op);
+        return conclude(s, op, OB_E_IO);
+    case OB_E_DECLINED:
+    case OB_E_BUSY:
+        obi_count(e, OBI_FALLBACKS, 0);
+        break;
+    default:
+        if (op->cancelled == OBI_CANCEL_CLOSE) {
+            end_check(op);
+            return conclude(s, op, OB_E_IO);
+        }
+        obi_count(e, OBI_ERRORS, 0);
+        obi_slot_release(s, s->slot);
+        obi_quarantine(e, OB_CLASS_PK);
+        break;
+    }
+    op->tried |= 1u << op->engine;
+    return REDO;
+}
+
+/* No engine is left that can check op: its result stays here. */
+static int give_up_check(struct ob_session *s, struct ob_op *op)
+{
+    end_check(op);
+    obi_wipe_outputs(s, op);
+    s->stream = OB_STREAM_IDLE;
+    return OB_E_IO;
+}
+#else
+#define to_check(s, op) false
+#endif
+
 /* Account for an engine's answer r to op: the status to give to the caller, or REDO. */
 static int conclude(struct ob_session *s, struct ob_op *op, int r)
 {
@@ -79,6 +157,12 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
     bool intact = e->ops->flags & OB_ENGINE_INTACT && r == OB_E_IO; /* nothing is written */
     bool bound = !(op->flags & OB_FIRST) && !mid;                   /* only this engine can go on with the stream */
 
+#if OB_WITH_PK
+    if (op->checking)
+        return conclude_check(s, op, r);
+    if (r == OB_OK && to_check(s, op))
+        return begin_check(op);
+#endif
     if ((r == OB_E_DECLINED && bound) || (r == OB_OK && !obi_complete(s, op)))
         r = OB_E_IO; /* declined after binding, or done in part only: a broken engine */
     switch (r) {
@@ -210,6 +294,10 @@ static int attempt(struct ob_session *s, struct ob_op *op)
         if (engine < 0)
             engine = obi_choose(s, op, !(op->flags & OB_FIRST), &op->row);
         if (engine < 0) {
+#if OB_WITH_PK
+            if (op->checking)
+                return give_up_check(s, op);
+#endif
             if (op->failed) {
                 s->stream = OB_STREAM_IDLE;
                 return OB_E_IO;
@@ -223,7 +311,7 @@ static int attempt(struct ob_session *s, struct ob_op *op)
         do {
             r = give(s, op);
         } while (r == OB_E_BUSY && s->flags & OB_SESSION_WAIT && wait_a_little(op, &until));
-        if (r == OB_OK && obi_complete(s, op)) {
+        if (r == OB_OK && obi_complete(s, op) && !to_check(s, op) && !op->checking) {
             conclude_well(s, op, engine_of(op));
             return r;
         }
@@ -243,7 +331,7 @@ static int start(struct ob_session *s, struct ob_op *op)
         return r;
     op->out_len = 0;
     op->tried = 0;
-    op->was_busy = op->failed = op->cancelled = 0;
+    op->was_busy = op->failed = op->cancelled = op->checking = 0;
     if (op->flags & OB_FIRST) {
         if (s->generation != s->dispatcher->generation && !obi_match_rows(s))
             return OB_E_DECLINED;
@@ -319,7 +407,7 @@ int obi_conclude_whole(struct ob_session *s, struct ob_op *op, int r)
 {
     op->session = s;
     op->tried = 0;
-    op->was_busy = op->failed = op->cancelled = 0;
+    op->was_busy = op->failed = op->cancelled = op->checking = 0;
     op->out_len = obi_expected_len(s, op);
     obi_begin_stream(s, op);
     r = conclude(s, op, r);

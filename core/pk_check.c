@@ -247,6 +247,8 @@ int obi_pk_check_op(const struct ob_session *s, const struct ob_op *op)
         return OB_E_ARG;
     if (op->flags & OB_GENERATE)
         return kind == OB_KEY_NONE && op->out_size >= out_needed(s, op->flags, n) ? OB_OK : OB_E_ARG;
+    if (op->flags & OB_VERIFY && !sig_len)
+        return OB_E_ARG;
     if (kind == OB_KEY_NONE || (aad_len && s->alg != OB_RSA_OAEP && s->alg != OB_SM2_SIGN) || !in_len_ok(s, op, n))
         return OB_E_ARG;
     if (!obi_needs_no_secret(s->alg, obi_direction(s, op->flags)) &&

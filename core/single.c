@@ -102,6 +102,27 @@ static inline int open_key(struct ob_session *s)
     return r;
 }
 
+#if OB_WITH_PK
+/* Check the result of a private RSA operation (docs/decisions/rsa-results-are-checked.md): OB_OK or OB_E_IO. */
+static int check_result(struct ob_session *s, struct ob_op *op)
+{
+    const struct ob_engine *e = s->dispatcher->engine[0];
+    size_t out_len = op->out_len;
+    uint8_t flags = s->flags;
+    int r;
+
+    op->flags |= OB_VERIFY;
+    s->flags = 0;
+    r = find_row(s, obi_direction(s, op->flags), op->in_len);
+    s->flags = flags;
+    if (r == OB_OK)
+        r = e->ops->submit(e->dev, s, op);
+    op->flags &= ~(uint32_t)OB_VERIFY;
+    op->out_len = out_len;
+    return r == OB_OK ? OB_OK : OB_E_IO;
+}
+#endif
+
 /* in_the_way: 0, or the caller's reason for OB_E_STATE. */
 OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op, unsigned in_the_way)
 {
@@ -139,6 +160,13 @@ OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op, 
         r = find_row(s, dir, op->in_len);
         if (r != OB_OK)
             goto end;
+#if OB_WITH_PK
+        if (obi_pk_needs_checked(s->alg, (uint8_t)dir, op) &&
+            !(s->dispatcher->engine[0]->ops->caps[s->row].flags & OB_CAP_CHECKED)) {
+            r = OB_E_DECLINED;
+            goto end;
+        }
+#endif
         if (!obi_has_state(s)) {
             r = open_key(s);
             if (r != OB_OK)
@@ -150,6 +178,10 @@ OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op, 
     op->out_len = len;
 #endif
     r = e->ops->submit(e->dev, s, op);
+#if OB_WITH_PK
+    if (r == OB_OK && s->pk && !s->testing && obi_pk_to_check(s->alg, op->flags, &e->ops->caps[s->row]))
+        r = check_result(s, op);
+#endif
 #if !OBI_HASH_ONLY
     if (r == OB_OK && op->out_len != len && !(OB_WITH_PK && s->pk))
         r = OB_E_IO;

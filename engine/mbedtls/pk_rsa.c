@@ -164,12 +164,23 @@ static int decrypt(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op 
                    out, rsa->len);
 }
 
+/* OB_OK if the public operation on out gives in (OB_VERIFY of OB_RSA). */
+static int check(mbedtls_rsa_context *rsa, const struct ob_op *op)
+{
+    uint8_t in[MBEDTLS_RSA_BYTES];
+    int result = mbedtls_rsa_public(rsa, op->out, in);
+    bool same = result == 0 && !ob_differ(in, op->in, rsa->len);
+
+    ob_wipe(in, rsa->len);
+    return same ? OB_OK : OB_E_AUTH;
+}
+
 static int run(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
 {
     bool signs = s->alg == OB_RSA_PKCS1_SIGN || s->alg == OB_RSA_PSS;
 
-    if (signs && op->flags & OB_VERIFY)
-        return verify(rsa, s, op, r);
+    if (op->flags & OB_VERIFY)
+        return signs ? verify(rsa, s, op, r) : check(rsa, op);
     if (!signs && op->flags & OB_ENCRYPT)
         return encrypt(rsa, s, op, r);
     return signs ? sign(rsa, s, op, r) : decrypt(rsa, s, op, r);

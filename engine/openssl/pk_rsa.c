@@ -133,6 +133,19 @@ static int encrypt(struct ob_session *s, struct ob_op *op)
     return err;
 }
 
+/* OB_OK if the public operation on out gives in (OB_VERIFY of OB_RSA). */
+static int check(struct ob_session *s, struct ob_op *op)
+{
+    size_t len = modulus_len(s);
+    uint8_t in[OPENSSL_RSA_BYTES];
+    EVP_PKEY_CTX *c = crypt_context(s, op, PKEY_PUBLIC, EVP_PKEY_encrypt_init, RSA_NO_PADDING);
+    bool same =
+        c && EVP_PKEY_encrypt(c, in, &len, op->out, len) > 0 && len == op->in_len && !ob_differ(in, op->in, len);
+
+    ob_wipe(in, sizeof in);
+    return same ? OB_OK : obi_openssl_blame() == OB_E_IO ? OB_E_IO : OB_E_AUTH;
+}
+
 /* The private operation without padding: em is as long as the modulus. */
 static int decrypt_raw(struct ob_session *s, struct ob_op *op, uint8_t *em)
 {
@@ -203,5 +216,7 @@ int obi_openssl_rsa_submit(struct ob_session *s, struct ob_op *op)
 {
     if (s->alg == OB_RSA_PKCS1_SIGN || s->alg == OB_RSA_PSS)
         return op->flags & OB_VERIFY ? verify(s, op) : sign(s, op);
+    if (op->flags & OB_VERIFY)
+        return check(s, op);
     return op->flags & OB_ENCRYPT ? encrypt(s, op) : decrypt(s, op);
 }

@@ -151,16 +151,24 @@ static int raw(struct rsa *rsa, int type, uint8_t *out, const uint8_t *in, WC_RN
     return obi_wolfssl_verdict(wc_RsaFunction(in, len, out, &len, type, &rsa->key, rng), OB_E_IO);
 }
 
+/* OB_OK if the public operation on made gives in, else OB_E_AUTH. */
+static int check(struct rsa *rsa, const uint8_t *made, const uint8_t *in)
+{
+    uint8_t again[WOLFSSL_RSA_BYTES];
+    int err = raw(rsa, RSA_PUBLIC_ENCRYPT, again, made, NULL);
+    bool same = err == OB_OK && !ob_differ(again, in, rsa->len);
+
+    ob_wipe(again, sizeof again);
+    return same ? OB_OK : OB_E_AUTH;
+}
+
 /* The raw private operation, checked with the public one: the library itself would hand out a wrong result, which tells
  * the primes (Boneh, DeMillo, Lipton: On the importance of checking cryptographic protocols for faults). */
 static int private_checked(struct rsa *rsa, uint8_t *out, const uint8_t *in, WC_RNG *rng)
 {
-    uint8_t again[WOLFSSL_RSA_BYTES];
     int err = raw(rsa, RSA_PRIVATE_DECRYPT, out, in, rng);
 
-    if (err == OB_OK && (raw(rsa, RSA_PUBLIC_ENCRYPT, again, out, NULL) != OB_OK || ob_differ(again, in, rsa->len)))
-        err = OB_E_IO;
-    return err;
+    return err == OB_OK && check(rsa, out, in) != OB_OK ? OB_E_IO : err;
 }
 
 /* ---- signatures ---- */
@@ -341,8 +349,8 @@ static int run(struct rsa *rsa, struct ob_session *s, struct ob_op *op, struct w
     WC_RNG *rng;
 
     if (!(op->flags & OB_GENERATE)) {
-        if (signs && op->flags & OB_VERIFY)
-            return verify(rsa, s, op);
+        if (op->flags & OB_VERIFY)
+            return signs ? verify(rsa, s, op) : check(rsa, op->out, op->in);
         if (!signs && op->flags & OB_ENCRYPT)
             return encrypt(rsa, s, op, random);
     }

@@ -54,7 +54,8 @@ enum ob_op_flags {
     OB_LAST = 2,     /* the stream ends with this op's input: tag is written or compared */
     OB_AAD = 4,      /* aad is valid and precedes in; after the first byte of in no more aad may come */
     OB_ENCRYPT = 8,  /* cipher, AEAD, RSA: encrypt (absent: decrypt); for signatures and ECDH ignored */
-    OB_VERIFY = 16,  /* MAC, signature: compare tag instead of writing it */
+    OB_VERIFY = 16,  /* MAC, signature: compare tag instead of writing it. With OB_RSA, from core alone: OB_OK if the
+                      * public operation on out, which is as long as the modulus, gives in, else OB_E_AUTH */
     OB_GENERATE = 32 /* public key: make a key pair; out receives the components (pk.h) */
 };
 
@@ -96,6 +97,10 @@ struct ob_op {
     uint8_t row;                /* and that engine's row */
     uint8_t was_busy, failed;   /* at least one engine was busy, or failed */
     uint8_t cancelled;          /* why it is being cancelled, 0: it is not */
+    uint8_t checking;           /* not 0: the result of a private RSA operation is being checked, */
+    uint8_t made_by, made_row;  /* which this engine's row has made; */
+    uint32_t made_tried;        /* tried, */
+    size_t made_len;            /* and out_len then */
     int8_t status_at_cancel;    /* what the engine says of it meanwhile */
 };
 
