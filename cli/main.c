@@ -5,9 +5,12 @@
 
 #include <outboard/offload.h>
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct cli_command *const commands[] = {
     &cli_engines, &cli_selftest, &cli_bench,  &cli_calibrate, &cli_explain, &cli_hash,
@@ -86,6 +89,22 @@ static void help(FILE *to)
           to);
 }
 
+/* The helper of the same installation: it may have another prefix than the one that it was built for. */
+static void find_helper(void)
+{
+#ifdef CLI_HELPER
+    static char path[PATH_MAX + sizeof CLI_HELPER];
+    ssize_t n = readlink("/proc/self/exe", path, PATH_MAX);
+    char *slash = n > 0 && n < PATH_MAX ? strrchr(path, '/') : NULL;
+
+    if (!slash)
+        return;
+    memcpy(slash + 1, CLI_HELPER, sizeof CLI_HELPER);
+    if (!getenv("OUTBOARD_HELPER") && access(path, X_OK) == 0)
+        ob_offload_settings.helper = path;
+#endif
+}
+
 static bool asks_for_help(int argc, char **argv)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
@@ -108,6 +127,7 @@ int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
 
+    find_helper();
     ob_offload_settings.probe = true; /* a program that lists and measures wants to know them all */
     if (!name) {
         help(stderr);

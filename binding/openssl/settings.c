@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The provider's settings: its section of openssl.cnf, then the environment. A setting that makes no sense turns the
  * provider off and says why; it never keeps a program from working. */
-#define _GNU_SOURCE /* secure_getenv */
+#define _GNU_SOURCE /* secure_getenv, dladdr */
 #include "binding/openssl/provider.h"
 
 #include <openssl/params.h>
@@ -10,9 +10,11 @@
 
 #include <outboard/offload.h>
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct ob_prov_settings obi_prov_settings;
 
@@ -54,6 +56,22 @@ static bool has_engine(const char *name)
     return false;
 }
 
+#ifdef OB_HELPER_PATH
+/* The link that an installation under another prefix puts beside the module. */
+static bool helper_beside(char *path, size_t size)
+{
+    const char *slash;
+    Dl_info module;
+
+    if (dladdr(&obi_prov_settings, &module) == 0 || !module.dli_fname || module.dli_fname[0] != '/')
+        return false;
+    slash = strrchr(module.dli_fname, '/');
+    return snprintf(path, size, "%.*s/outboard-offload", (int)(slash - module.dli_fname), module.dli_fname) <
+               (int)size &&
+           access(path, X_OK) == 0;
+}
+#endif
+
 /* What engines afalg and devcrypto want to know. Who asks for an engine by name means it, proof or not. */
 static void read_offload(const struct ob_prov *p, const struct ob_prov_settings *s)
 {
@@ -77,6 +95,8 @@ static void read_offload(const struct ob_prov *p, const struct ob_prov_settings 
         copy(helper, sizeof helper, "the path of the helper is too long:", value);
         if (value[0] != '/' && strcmp(value, "none") != 0)
             wrong("helper is an absolute path or none, not", value);
+        ob_offload_settings.helper = helper;
+    } else if (helper_beside(helper, sizeof helper)) {
         ob_offload_settings.helper = helper;
     }
     value = get(p, "OUTBOARD_DEADLINE", "deadline");

@@ -1,43 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenSSL's part of outboard doctor: its configuration file (config(5)), the provider's module and its prices. */
+/* OpenSSL's part of outboard doctor: its configuration (config(5)), as libcrypto reads it, and the provider's module.
+ */
 #include "cli/doctor/doctor.h"
 
 #include "port/linux/slow.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The value of a key in a section of a configuration file; "" is what comes before the first section. */
-static bool lookup(const char *text, const char *section, const char *key, char value[128])
+#include <openssl/conf.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/params.h>
+#include <openssl/provider.h>
+
+/* The value of a key in a section of the configuration; NULL is what comes before the first section. */
+static bool lookup(CONF *conf, const char *section, const char *key, char value[128])
 {
-    char *buffer = strdup(text), *at = buffer, *line, now[128] = "";
-    bool found = false;
+    const char *found = NCONF_get_string(conf, section, key);
 
-    while (buffer && (line = doctor_line(&at))) {
-        char *equals;
-
-        line[strcspn(line, "#")] = 0;
-        if (line[0] == '[') {
-            if (sscanf(line, "[ %127[^] \t]", now) != 1)
-                now[0] = 0;
-            continue;
-        }
-        equals = strchr(line, '=');
-        if (!equals || strcmp(now, section) != 0)
-            continue;
-        *equals = 0;
-        line[strcspn(line, " \t")] = 0;
-        equals += 1 + strspn(equals + 1, " \t");
-        if (strcmp(line, key) == 0) { /* the last one counts */
-            snprintf(value, 128, "%s", equals);
-            value[strcspn(value, " \t\r")] = 0;
-            found = true;
-        }
-    }
-    free(buffer);
-    return found;
+    ERR_clear_error();
+    if (found)
+        snprintf(value, 128, "%s", found);
+    return found != NULL;
 }
 
 static bool is_on(const char *value)
@@ -46,16 +35,16 @@ static bool is_on(const char *value)
            strcmp(value, "on") == 0;
 }
 
-static bool is_active(const char *text, const char *section)
+static bool is_active(CONF *conf, const char *section)
 {
     char value[128];
 
-    return lookup(text, section, "activate", value) && is_on(value);
+    return lookup(conf, section, "activate", value) && is_on(value);
 }
 
-static void read_setting(const char *text, const char *section, const char *key, char value[128])
+static void read_setting(CONF *conf, const char *section, const char *key, char value[128])
 {
-    if (!lookup(text, section, key, value))
+    if (!lookup(conf, section, key, value))
         value[0] = 0;
 }
 
@@ -71,12 +60,12 @@ static void examine_slow(struct doctor *d, const char *value, const char *fix)
     }
 }
 
-static void examine_providers(struct doctor *d, const char *text, const char *providers, bool *ours)
+static void examine_providers(struct doctor *d, CONF *conf, const char *providers, bool *ours)
 {
     char section[128], slow[128];
-    bool has_default = lookup(text, providers, "default", section) && is_active(text, section);
+    bool has_default = lookup(conf, providers, "default", section) && is_active(conf, section);
 
-    *ours = lookup(text, providers, "outboard", section) && is_active(text, section);
+    *ours = lookup(conf, providers, "outboard", section) && is_active(conf, section);
     if (!has_default)
         doctor_say(d, DOCTOR_PROBLEM, "[default_sect] activate = 1, and default = default_sect under the providers",
                    "providers are named, but the default one is not activated: programs lose their algorithms, "
@@ -86,12 +75,12 @@ static void examine_providers(struct doctor *d, const char *text, const char *pr
     d->provider = *ours;
     if (!*ours)
         return;
-    read_setting(text, section, "mode", d->mode);
-    read_setting(text, section, "objective", d->objective);
-    read_setting(text, section, "offload", d->offload);
-    read_setting(text, section, "prices", d->prices_path);
-    read_setting(text, section, "evidence", d->evidence_path);
-    read_setting(text, section, "slow", slow);
+    read_setting(conf, section, "mode", d->mode);
+    read_setting(conf, section, "objective", d->objective);
+    read_setting(conf, section, "offload", d->offload);
+    read_setting(conf, section, "prices", d->prices_path);
+    read_setting(conf, section, "evidence", d->evidence_path);
+    read_setting(conf, section, "slow", slow);
     if (d->live && getenv("OUTBOARD_SLOW"))
         examine_slow(d, getenv("OUTBOARD_SLOW"), "unset OUTBOARD_SLOW");
     else if (slow[0])
@@ -102,11 +91,11 @@ static void examine_providers(struct doctor *d, const char *text, const char *pr
         doctor_say(d, DOCTOR_NOTE, "remove mode = off", "the provider outboard is turned off");
 }
 
-static void examine_wish(struct doctor *d, const char *text, const char *init)
+static void examine_wish(struct doctor *d, CONF *conf, const char *init)
 {
     char section[128], wish[128];
 
-    if (!lookup(text, init, "alg_section", section) || !lookup(text, section, "default_properties", wish))
+    if (!lookup(conf, init, "alg_section", section) || !lookup(conf, section, "default_properties", wish))
         doctor_say(d, DOCTOR_PROBLEM, "[evp_properties] default_properties = ?provider=outboard",
                    "outboard is active, but nobody prefers it");
     else if (strstr(wish, "?provider=outboard"))
@@ -125,7 +114,8 @@ static void find_module(struct doctor *d, const char *path, void *user)
         *(bool *)user = true;
 }
 
-static void examine_module(struct doctor *d)
+/* Another system's libcrypto cannot be asked. */
+static void examine_copy(struct doctor *d)
 {
     bool found = false;
 
@@ -138,67 +128,143 @@ static void examine_module(struct doctor *d)
         doctor_say(d, DOCTOR_PROBLEM, "cmake --install", "outboard.so is in no folder ossl-modules");
 }
 
-/* The file that OPENSSL_CONF names: NULL, having said so, if there is none. Programs go without any then. */
-static char *read_named(struct doctor *d, const char *path)
+/* Where this libcrypto looks for a provider's module: OPENSSL_MODULES, else the folder that it was built with. */
+static const char *modules_folder(void)
 {
-    char *text = *path ? doctor_read(d, path) : NULL;
+    const char *folder = getenv("OPENSSL_MODULES");
 
-    if (text)
-        doctor_say(d, DOCTOR_NOTE, NULL,
-                   "configuration %s, by OPENSSL_CONF: programs without that variable, such as services, read another",
-                   path);
-    else if (*path)
-        doctor_say(d, DOCTOR_PROBLEM, "unset OPENSSL_CONF",
-                   "OPENSSL_CONF names %s, which cannot be read (%s): programs go without a configuration", path,
-                   strerror(errno));
-    else
-        doctor_say(d, DOCTOR_PROBLEM, "unset OPENSSL_CONF",
-                   "OPENSSL_CONF is empty: programs go without a configuration");
-    return text;
+    folder = folder && *folder ? folder : OPENSSL_info(OPENSSL_INFO_MODULES_DIR);
+    return folder ? folder : "?";
 }
 
-/* The file that distributions put where libcrypto looks for it. */
-static char *read_usual(struct doctor *d, const char **place)
+/* What the provider says of itself. */
+static void examine_state(struct doctor *d, const OSSL_PROVIDER *provider)
+{
+    const char *state = NULL;
+    OSSL_PARAM ask[2] = {{OSSL_PROV_PARAM_BUILDINFO, OSSL_PARAM_UTF8_PTR, &state, sizeof state, 0}, {0}};
+
+    if (OSSL_PROVIDER_get_params(provider, ask) && state)
+        doctor_say(d, strncmp(state, "offers algorithms", 17) == 0 ? DOCTOR_OK : DOCTOR_NOTE, NULL,
+                   "OpenSSL loads the provider, which %s%s",
+                   strncmp(state, "offers", 6) == 0 ? "" : "offers nothing: ", state);
+}
+
+/* OpenSSL passes over a provider that it cannot load without a word: load it as a program's libcrypto does. */
+static void examine_load(struct doctor *d, CONF *conf, const char *section, const char *path)
+{
+    OSSL_LIB_CTX *ctx = OSSL_LIB_CTX_new();
+    OSSL_PROVIDER *provider;
+    char module[PATH_MAX], value[128];
+    bool there = ctx && OSSL_LIB_CTX_load_config(ctx, path) && OSSL_PROVIDER_available(ctx, "outboard");
+
+    ERR_clear_error();
+    if (lookup(conf, section, "module", value))
+        snprintf(module, sizeof module, "%s%s%s", value[0] == '/' ? "" : modules_folder(), value[0] == '/' ? "" : "/",
+                 value);
+    else
+        snprintf(module, sizeof module, "%s/outboard.so", modules_folder());
+    provider = ctx ? OSSL_PROVIDER_try_load(ctx, there ? "outboard" : module, 1) : NULL;
+    if (!provider) {
+        const char *data = NULL;
+        int flags = 0;
+
+        (void)ERR_peek_error_data(&data, &flags);
+        doctor_say(d, DOCTOR_PROBLEM, "cmake --install, which puts it there",
+                   "OpenSSL cannot load %s, and goes on without it: %s", module,
+                   !doctor_exists(d, module) ? "there is no such file"
+                   : flags & ERR_TXT_STRING  ? data
+                                             : "it is no module of a provider");
+        ERR_clear_error();
+    } else {
+        examine_state(d, provider);
+        (void)OSSL_PROVIDER_unload(provider);
+    }
+    OSSL_LIB_CTX_free(ctx);
+}
+
+/* The file that programs read, as a path in this system's files; NULL, having said so, if there is none. */
+static const char *find_file(struct doctor *d)
 {
     static const char *const places[] = {"/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf",
                                          "/usr/local/ssl/openssl.cnf"};
-    char *text = NULL;
+    const char *named = d->live ? getenv("OPENSSL_CONF") : NULL;
+    static char path[PATH_MAX];
+    char *usual;
 
-    for (size_t i = 0; !text && i < sizeof places / sizeof *places; i++)
-        text = doctor_read(d, *place = places[i]);
-    if (text)
-        doctor_say(d, DOCTOR_OK, NULL, "configuration %s", *place);
-    else
-        doctor_say(d, DOCTOR_NOTE, NULL, "it has no configuration file where distributions put it");
-    return text;
+    if (named && !*named)
+        doctor_say(d, DOCTOR_PROBLEM, "unset OPENSSL_CONF",
+                   "OPENSSL_CONF is empty: programs go without a configuration");
+    else if (named && !doctor_exists(d, named))
+        doctor_say(d, DOCTOR_PROBLEM, "unset OPENSSL_CONF",
+                   "OPENSSL_CONF names %s, which cannot be read (%s): programs go without a configuration", named,
+                   strerror(errno));
+    else if (named)
+        doctor_say(d, DOCTOR_NOTE, NULL,
+                   "configuration %s, by OPENSSL_CONF: programs without that variable, such as services, read another",
+                   named);
+    if (named)
+        return *named && doctor_exists(d, named) ? named : NULL;
+    usual = d->live ? CONF_get1_default_config_file() : NULL;
+    if (usual)
+        snprintf(path, sizeof path, "%s", usual);
+    OPENSSL_free(usual);
+    for (size_t i = 0; !d->live && i < sizeof places / sizeof *places; i++)
+        if (!path[0] && doctor_exists(d, places[i]))
+            snprintf(path, sizeof path, "%s", places[i]);
+    if (path[0] && doctor_exists(d, path)) {
+        doctor_say(d, DOCTOR_OK, NULL, "configuration %s", path);
+        return path;
+    }
+    doctor_say(d, DOCTOR_NOTE, NULL, "it has no configuration file where distributions put it");
+    return NULL;
+}
+
+/* The configuration with what it includes, NULL if libcrypto does not understand it. */
+static CONF *read_file(struct doctor *d, const char *path)
+{
+    CONF *conf = NCONF_new(NULL);
+    char whole[PATH_MAX], reason[128];
+    long line = 0;
+
+    snprintf(whole, sizeof whole, "%s%s", d->root, path);
+    if (conf && NCONF_load(conf, whole, &line) > 0)
+        return conf;
+    ERR_error_string_n(ERR_peek_error(), reason, sizeof reason);
+    ERR_clear_error();
+    doctor_say(d, DOCTOR_PROBLEM, NULL, "%s, line %ld: OpenSSL does not read it (%s): programs go without it", path,
+               line, reason);
+    NCONF_free(conf);
+    return NULL;
 }
 
 void doctor_openssl(struct doctor *d)
 {
-    const char *place = d->live ? getenv("OPENSSL_CONF") : NULL;
-    char *text, init[128], section[128];
+    char init[128], section[128], ours_section[128];
+    const char *path;
     bool ours = false;
+    CONF *conf;
 
     d->slow = 1;
     doctor_heading(d, "OpenSSL");
-    text = place ? read_named(d, place) : read_usual(d, &place);
-    if (!text)
+    path = find_file(d);
+    conf = path ? read_file(d, path) : NULL;
+    if (!conf)
         return;
-    if (strstr(text, "\n.include") || strncmp(text, ".include", 8) == 0)
-        doctor_say(d, DOCTOR_NOTE, NULL, "%s includes other files, which are not read here", place);
-    if (lookup(text, "", "openssl_conf", init)) {
-        if (lookup(text, init, "engines", section))
+    if (lookup(conf, NULL, "openssl_conf", init)) {
+        if (lookup(conf, init, "engines", section))
             doctor_say(d, DOCTOR_PROBLEM, "remove the line engines = ... of that section",
                        "[%s] configures OpenSSL engines: they go before every provider, and OpenSSL 4.0 has none",
                        init);
-        if (lookup(text, init, "providers", section))
-            examine_providers(d, text, section, &ours);
+        if (lookup(conf, init, "providers", section))
+            examine_providers(d, conf, section, &ours);
         if (ours)
-            examine_wish(d, text, init);
+            examine_wish(d, conf, init);
     }
-    if (ours)
-        examine_module(d);
-    else
+    if (!ours)
         doctor_say(d, DOCTOR_NOTE, NULL, "the provider outboard is not configured (docs/openssl.md)");
-    free(text);
+    else if (!d->live)
+        examine_copy(d);
+    else if (lookup(conf, section, "outboard", ours_section))
+        examine_load(d, conf, ours_section, path);
+    NCONF_free(conf);
 }

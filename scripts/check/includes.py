@@ -30,6 +30,7 @@ class Rule:
     headers: set[str] | None = None  # the only system headers, or any
     own_registers: bool = False
     own_library: bool = False
+    libraries: set[str] = field(default_factory=set)  # foreign ones that are named
     any_library: bool = False
     everything: bool = False
 
@@ -46,6 +47,7 @@ def table(design: str) -> dict[str, Rule]:
         words = re.findall(r"[\w/]+", allowed)
         rule = Rule(
             folders={word for word in words if word in known},
+            libraries=set(words) & set(FOREIGN),
             own_registers="its hw/x registers" in allowed,
             own_library="its foreign library" in allowed,
             any_library="public headers" in allowed,
@@ -87,7 +89,7 @@ def allowed(root: Path, path: Path, quote: str, target: str, rules: dict[str, Ru
     if rule.headers is not None:
         return target in rule.headers
     if first in FOREIGN:
-        return rule.any_library or (rule.own_library and name in FOREIGN[first])
+        return rule.any_library or first in rule.libraries or (rule.own_library and name in FOREIGN[first])
     return True
 
 

@@ -4,6 +4,7 @@
 none."""
 
 import json
+import os
 import subprocess
 import unittest
 
@@ -195,6 +196,39 @@ class DoctorTest(CliTest):
         code, printed = self.doctor()
         self.assertEqual(code, OK)
         self.assertIn("not configured", printed)
+
+    def live(self, conf: str, **environment: str) -> str:
+        """OpenSSL's findings on this system, whose programs read this configuration."""
+        self.environment |= {"OPENSSL_CONF": str(self.write("openssl.cnf", conf)), **environment}
+        return self.examine("-v")[1].partition("OpenSSL\n")[2]
+
+    def test_module_that_openssl_does_not_load(self) -> None:
+        """It is sought where this libcrypto looks, not where one would put it, and loaded as a program loads it."""
+        self.assertIn(
+            f"cannot load {self.folder}/outboard.so", self.live(CONFIGURATION, OPENSSL_MODULES=str(self.folder))
+        )
+        self.assertIn("no such file", self.live(CONFIGURATION))
+        self.write("outboard.so", "no module")
+        self.assertIn(f"cannot load {self.folder}/outboard.so, and goes on without it:", self.live(CONFIGURATION))
+        self.assertIn("cannot load /nowhere/x.so", self.live(CONFIGURATION + "module = /nowhere/x.so\n"))
+
+    def test_module_that_openssl_loads(self) -> None:
+        if "OB_PROVIDER_DIR" not in os.environ:
+            self.skipTest("this build has no provider that a program without a sanitizer could load")
+        seen = self.live(CONFIGURATION, OPENSSL_MODULES=os.environ["OB_PROVIDER_DIR"], OUTBOARD="soft")
+        self.assertIn("OpenSSL loads the provider, which offers algorithms", seen)
+        seen = self.live(CONFIGURATION, OUTBOARD="nothing")
+        self.assertIn("OpenSSL loads the provider, which offers nothing: mode is auto", seen)
+
+    def test_included_configuration(self) -> None:
+        part = self.write("part.cnf", CONFIGURATION.replace("openssl_conf = openssl_init\n", ""))
+        for line in (f".include {part}", f".include = {part}"):
+            seen = self.live(f"openssl_conf = openssl_init\n{line}\n")
+            self.assertIn("providers default and outboard are active", seen)
+            self.assertIn("programs prefer outboard", seen)
+
+    def test_configuration_that_openssl_refuses(self) -> None:
+        self.assertIn("line 2: OpenSSL does not read it", self.live("x = 1\n[open\n"))
 
     def test_sandboxes(self) -> None:
         unit = "lib/systemd/system/nginx.service"

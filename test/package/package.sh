@@ -5,7 +5,7 @@
 set -euo pipefail
 build=$1 work=$2 consumer=$(dirname "$(realpath "$0")")/consumer
 rm -rf "$work" && mkdir -p "$work"
-cmake --install "$build" --prefix "$work/first" >"$work/install.log"
+OPENSSL_MODULES=ossl-modules cmake --install "$build" --prefix "$work/first" >"$work/install.log"
 mv "$work/first" "$work/prefix" # an installed tree can be moved
 prefix=$(realpath "$work/prefix")
 

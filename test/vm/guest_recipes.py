@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """In the machine: the recipes of docs/recipes, installed where they say and with the files as the pages have them.
 
-OB_VM_MODULE is the provider, OB_VM_HELPER the helper of engine afalg, OB_VM_ENGINE the engine whose operations must be
-above zero; the last two if the build has that engine.
+OB_VM_STAGE is a folder with what "cmake --install" installs, as docs/openssl.md has it. OB_VM_ENGINE is the engine
+whose operations must be above zero, if the build has it.
 OB_VM_FEW leaves out what repeats a case with another key length or suite.
 """
 
@@ -80,13 +80,8 @@ class Recipe(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls) -> None:
-        folder = re.search(r'MODULESDIR: "(.*)"', run("openssl", "version", "-m", environment=WITHOUT))
-        Path(folder[1]).mkdir(parents=True, exist_ok=True)
-        shutil.copy(os.environ["OB_VM_MODULE"], Path(folder[1]) / "outboard.so")
-        helper = Path("/usr/local/libexec/outboard/outboard-offload")
-        if "OB_VM_HELPER" in os.environ and not helper.exists():
-            helper.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(os.environ["OB_VM_HELPER"], helper)
+        # What "cmake --install" puts where, and nothing else.
+        shutil.copytree(os.environ["OB_VM_STAGE"], "/", dirs_exist_ok=True, symlinks=True)
         install("openssl.md", "/etc/ssl/openssl.cnf")
 
     def setUp(self) -> None:
