@@ -28,7 +28,10 @@ cover.add(["split"], ["GCM", "CCM"], ["aad", "data"], range(16))
 cover.add(["split"], ["CTR"], ["data"], range(16))
 cover.add(["split"], ["CBC", "XTS", "CMAC"])
 cover.add(["iv"], ["12", "short", "block", "long"])
-cover.add(["verify"], ["GCM", "CCM", "CMAC"], range(1, 17), ["right", "wrong"])
+cover.add(["verify"], ["GCM", "CCM", "CMAC"], range(4, 17), ["right", "wrong"])
+cover.add(["void"], ["used", "new", "KEY", "KEY2"])
+cover.add(["kind"], ["ECB", "CBC", "CTR", "GCM", "CCM", "XTS", "CMAC"])
+cover.add(["after verify"], ["GCM", "CCM", "CMAC"])
 cover.add(
     ["event"],
     [
@@ -104,25 +107,101 @@ class CrypTest(unittest.TestCase):
                 self.assertEqual(self.dut.done(), 0)
 
     def test_key_stays(self) -> None:
-        """A key is expanded once, and anew for another cipher, length or key; KEYID falls with it."""
+        """A key stays until one of its words is written, which voids the others; KEYID falls with it."""
         dut, data = self.dut, self.bytes(64)
         key = self.bytes(32)
         dut.load(key=key)
         dut.write("KEYID", 77)
-        for alg, n in (("AES", 32), ("AES", 16), ("SM4", 16), ("AES", 24), ("DES3", 24), ("AES", 32), ("DES", 8)):
-            for decrypt in (0, 1, 0):
-                self.assertEqual(
-                    dut.command(alg, n, "ECB", data, stream=1, DECRYPT=decrypt),
-                    ref.ecb(alg, key[:n], data, bool(decrypt)),
-                    (alg, n),
-                )
+        for decrypt in (0, 1, 0):
+            out = dut.command("AES", 32, "ECB", data, stream=1, DECRYPT=decrypt)
+            self.assertEqual(out, ref.ecb("AES", key, data, bool(decrypt)))
         self.assertEqual(dut.read("KEYID"), 77)
+        dut.done()
         dut.write("KEY", 0x12345678)
         self.assertEqual(dut.read("KEYID"), 0)
-        self.assertEqual(
-            dut.command("AES", 32, "ECB", data, stream=1), ref.ecb("AES", b"\x78\x56\x34\x12" + key[4:], data)
-        )
+        dut.write("LEN", 16)
+        self.assertTrue(dut.refused("KEY", "CTRL", dut.ctrl("AES", 32, "ECB")))
+
+    def test_no_part_of_a_key_can_be_replaced(self) -> None:
+        """A word written after a command, or a second time, voids the rest: a search would need the whole key."""
+        dut, data = self.dut, self.bytes(32)
+        for alg, n in (("AES", 16), ("AES", 32), ("SM4", 16), ("DES3", 24)):
+            for used in (0, 1):
+                for word in range(n // 4):
+                    dut.load(key=self.bytes(n))
+                    if used:
+                        dut.command(alg, n, "ECB", data, stream=1)
+                        dut.done()
+                    dut.write(dut.offset("KEY", word), 0)
+                    dut.write("LEN", 16)
+                    self.assertTrue(dut.refused("KEY", "CTRL", dut.ctrl(alg, n, "ECB")), (alg, n, used, word))
+                    cover.hit("void", "used" if used else "new")
+        # The two keys of XTS are one.
+        for reg in ("KEY", "KEY2"):
+            keys = self.bytes(16), self.bytes(16)
+            dut.load(key=keys[0], key2=keys[1], iv=bytes(16))
+            dut.command("AES", 16, "XTS", data, stream=1, FIRST=1, LAST=1)
+            dut.done()
+            dut.write_bytes(reg, self.bytes(16))
+            self.assertTrue(dut.refused("KEY", "CTRL", dut.ctrl("AES", 16, "XTS", FIRST=1, LAST=1)), reg)
+            cover.hit("void", reg)
+        # After word 0 in any order, whatever was there before
+        key = self.bytes(32)
+        dut.write(dut.offset("KEY", 5), 0)
+        for i in [0, *self.rand.sample(range(1, 8), 7)]:
+            dut.write(dut.offset("KEY", i), int.from_bytes(key[4 * i : 4 * i + 4], "little"))
+        self.assertEqual(dut.command("AES", 32, "ECB", data, stream=1), ref.ecb("AES", key, data))
         dut.done()
+
+    def test_key_is_for_what_it_was_first_used(self) -> None:
+        """Algorithm, length and mode belong to the key from its first command on."""
+        dut, key, data = self.dut, self.bytes(32), self.bytes(32)
+        kinds = [("AES", 16, "ECB"), ("AES", 24, "CBC"), ("AES", 32, "GCM"), ("SM4", 16, "CTR"), ("DES", 8, "ECB")]
+        kinds += [("DES3", 24, "CBC"), ("AES", 32, "CCM"), ("AES", 32, "CMAC"), ("AES", 32, "XTS")]
+        for alg, n, mode in kinds:
+            dut.load(key=key, key2=key[::-1], iv=b"\2" + bytes(15), y=bytes(16))
+            begin = {"FIRST": 1} if mode not in ("ECB", "CBC") else {}
+            dut.command(alg, n, mode, data, stream=1, **begin)
+            dut.done()
+            for other in [*kinds, ("AES", 32, "GCM_IV")]:
+                if other == (alg, n, mode) or (mode, other[2]) == ("GCM", "GCM_IV"):
+                    continue
+                dut.write("LEN", 32)
+                fields = {"FIRST": 1} if other[2] not in ("ECB", "CBC") else {}
+                word = dut.ctrl(*other, **fields)
+                self.assertTrue(dut.refused("KEY", "CTRL", word), ((alg, n, mode), other))
+            dut.command(alg, n, mode, data, stream=1, **begin)
+            dut.done()
+            cover.hit("kind", mode)
+
+    def test_nothing_of_a_tag_after_verify(self) -> None:
+        """Right or wrong: RESULT shows neither the tag nor the state that it comes from."""
+        dut, key, data = self.dut, self.bytes(16), self.bytes(40)
+        for mode in ("GCM", "CCM", "CMAC"):
+            for wrong in (0, 1):
+                for length in (0, 16, 40):
+                    nonce = self.bytes(13)
+                    a0, b0, _ = ref.ccm_blocks(nonce, 0, length, 16)
+                    text = data[:length]
+                    if mode == "GCM":
+                        a0 = nonce[:12] + b"\0\0\0\1"
+                        cipher, tag = ref.gcm("AES", key, nonce[:12], b"", text)
+                    elif mode == "CCM":
+                        cipher, tag = ref.ccm("AES", key, nonce, b"", text, 16)
+                    else:
+                        cipher, tag = text, ref.cmac("AES", key, text)
+                    dut.load(key=key, iv=a0, y=b0)
+                    given = ref.xor(tag, bytes([wrong]) + bytes(15))
+                    back = {} if mode == "CMAC" else {"DECRYPT": 1}
+                    dut.command("AES", 16, mode, cipher, b"", given, 1, FIRST=1, LAST=1, **back)
+                    self.assertEqual(dut.done(), dut.map.field("EVENT", AUTH=wrong))
+                    result = dut.result()
+                    self.assertEqual((result["tag"], result["y"]), (bytes(16), bytes(16)), (mode, wrong, length))
+                    # A command that shows its tag begins anew, and one that goes on finds nothing.
+                    dut.command("AES", 16, mode, b"", stream=1, FIRST=0, LAST=0, **back)
+                    self.assertEqual(dut.done(), 0)
+                    self.assertEqual(dut.result()["tag"], bytes(16))
+                    cover.hit("after verify", mode)
 
     def test_accesses_at_once(self) -> None:
         """What a write does is seen by an access in the next cycle."""
@@ -167,12 +246,15 @@ class CrypTest(unittest.TestCase):
             key = self.bytes(n)
             dut.load(key=key + bytes(32 - n))
             dut.command("AES", n, "CTR", b"", stream=1, FIRST=1)
+            dut.load(key=key)
             dut.command("DES", 8, "ECB", data, stream=1)
             dut.load(key=key)
             dut.command("AES", n, "CTR", b"", stream=1, FIRST=1)
             for other in (48 - n, 40 - n):
                 dut.write("LEN", other)
-            self.assertEqual(dut.command("AES", n, "ECB", data, stream=1, DECRYPT=1), ref.ecb("AES", key, data, True))
+            dut.load(iv=bytes(16))
+            stream = ref.ctr("AES", key, bytes(16), data)
+            self.assertEqual(dut.command("AES", n, "CTR", data, stream=1, FIRST=1), stream)
             self.assertEqual(dut.done(), 0)
 
     # ---- key stream modes ----
@@ -276,7 +358,7 @@ class CrypTest(unittest.TestCase):
         out = self.dut.command("AES", 16, "GCM", data, stream=1, FIRST=1)
         self.assertEqual(out, ref.xor(data, ref.ecb("AES", key, ref.counter_blocks(j0, 5, 32))))
         for iv in (b"\xff" * 16, b"\0" * 8 + b"\xff" * 8, b"\0" * 11 + b"\xff" * 5):
-            self.dut.load(iv=iv)
+            self.dut.load(key=key, iv=iv)
             self.assertEqual(self.dut.command("AES", 16, "CTR", data, stream=1, FIRST=1), ref.ctr("AES", key, iv, data))
         self.dut.done()
 
@@ -296,13 +378,13 @@ class CrypTest(unittest.TestCase):
 
     def test_tags(self) -> None:
         """Every length of a tag, right and wrong in any one bit; a wrong one shows no tag."""
-        for tag_len in range(1, 17):
+        for tag_len in range(4, 17):
             for wrong in (None, self.rand.randrange(8 * tag_len), 0, 8 * tag_len - 1):
                 self.one_aead("AES", 16, "GCM", 1, 1, 12, 5, 20, tag_len, wrong)
         for tag_len in (4, 6, 8, 10, 12, 14, 16):
             for wrong in (None, self.rand.randrange(8 * tag_len)):
                 self.one_aead("AES", 16, "CCM", 1, 1, 12, 5, 20, tag_len, wrong)
-        for mode, lens in (("CCM", set(range(1, 17)) - {4, 6, 8, 10, 12, 14, 16}), ("CMAC", range(1, 17))):
+        for mode, lens in (("CCM", set(range(4, 17)) - {4, 6, 8, 10, 12, 14, 16}), ("CMAC", range(4, 17))):
             for tag_len in lens:
                 self.verify_prefix(mode, tag_len)
 
@@ -490,7 +572,7 @@ class CrypTest(unittest.TestCase):
             out = self.dut.command("AES", 32, "XTS", data[: 16 * blocks], stream=1, FIRST=1)
             self.dut.load(key=self.bytes(32))
             self.dut.command("AES", 16, "ECB", bytes(16), stream=1)
-            self.dut.load(key=key, iv=tweak, count=16 * blocks)
+            self.dut.load(key=key, key2=key2, iv=tweak, count=16 * blocks)
             out += self.dut.command("AES", 32, "XTS", data[16 * blocks :], stream=1, LAST=1)
             self.assertEqual(out, ref.xts("AES", key, key2, tweak, data, False))
             self.dut.done()
@@ -556,6 +638,7 @@ class CrypTest(unittest.TestCase):
             ctrl("AES", 16, "GCM_IV", DECRYPT=1),
             ctrl("AES", 16, "GCM", FIRST=1, VERIFY=1, TAGLEN=16),
             ctrl("AES", 16, "GCM", FIRST=1, LAST=1, VERIFY=1, TAGLEN=0),
+            ctrl("AES", 16, "CMAC", FIRST=1, LAST=1, VERIFY=1, TAGLEN=3),
             ctrl("AES", 16, "GCM", FIRST=1, LAST=1, VERIFY=1, TAGLEN=17),
             ctrl("AES", 16, "CBC", LAST=1, VERIFY=1, TAGLEN=16),
         ):
@@ -604,7 +687,7 @@ class CrypTest(unittest.TestCase):
         out = dut.command("AES", 16, "GCM", bytes(16), stream=1)
         self.assertEqual(out, ref.ecb("AES", key, iv[:12] + b"\xff\xff\xff\xff"))
         a0 = b"\x01" + self.bytes(13) + b"\0\0"
-        dut.load(iv=a0, y=bytes(16), count=0xFFF0)
+        dut.load(key=key, iv=a0, y=bytes(16), count=0xFFF0)
         out = dut.command("AES", 16, "CCM", bytes(15), stream=1)
         self.assertEqual(out, ref.ecb("AES", key, a0[:14] + b"\x10\x00")[:15])
         dut.done()
@@ -726,12 +809,12 @@ class CrypSpeedTest(unittest.TestCase):
         ghash = 128 // self.dut.get("CONFIG", "GHASH_BITS") + 1
         des = 16 // self.dut.get("CONFIG", "DES_ROUNDS")
         for alg, n in KEYS:
-            self.dut.load(key=bytes(range(n)), key2=bytes(range(1, n + 1)))
             run = {"AES": n // 4 + 6, "SM4": 32, "DES": des, "DES3": 3 * des}[alg]
             modes = ["ECB", "CBC"] if ALGS[alg] == 8 else ["ECB", "CBC", "CTR", "GCM", "CCM", "XTS", "CMAC"]
             for mode in modes:
                 if (mode, n) == ("XTS", 24):
                     continue
+                self.dut.load(key2=bytes(range(1, n + 1)), key=bytes(range(n)))
                 for decrypt in (0, 1) if mode in ("ECB", "CBC", "XTS") else (0,):
                     fields = {"DECRYPT": decrypt}
                     self.cycles(alg, n, mode, 1, **fields)  # so that the round keys are there
@@ -742,8 +825,8 @@ class CrypSpeedTest(unittest.TestCase):
                     # A new key is expanded while the first block is encrypted, but before any is decrypted.
                     if alg == "AES":
                         again = self.cycles(alg, n, mode, 4, **fields)
-                        self.dut.load(key=bytes(range(n)))
-                        expansion = n // 4 + 8 if mode == "XTS" or decrypt else 1
+                        self.dut.load(key2=bytes(range(1, n + 1)), key=bytes(range(n)))
+                        expansion = (n // 4 + 8) * (2 if mode == "XTS" else 1) if mode == "XTS" or decrypt else 1
                         subkey = run + 1 if mode in ("GCM", "CMAC") else 0
                         new = self.cycles(alg, n, mode, 4, **fields)
                         self.assertEqual(new - again, expansion + subkey, (n, mode, decrypt))

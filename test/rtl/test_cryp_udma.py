@@ -421,7 +421,7 @@ class CrypUdmaTest(unittest.TestCase):
             if wrong:
                 cover.hit("direct end", "auth")
             if kept and rand.random() < 0.5:
-                job = Job(*dut.image("IV", "AES", "CTR", key, 40, iv=iv, FIRST=1), [(bytes(40), False)], [40])
+                job = Job(*dut.image("KEY", "AES", "CTR", key, 40, iv=iv, FIRST=1), [(bytes(40), False)], [40])
                 dut.place(job)
                 dut.u_write("HEAD", dut.head)
                 while not dut.status(job) & DONE:  # the next command comes as soon as this can be seen
@@ -519,6 +519,50 @@ class CrypUdmaTest(unittest.TestCase):
         self.assertEqual(dut.read("EVENT"), dut.map.field("EVENT", KEY=1))
         dut.write("EVENT", 0x1F)
         served()
+
+    def test_key_written_while_it_is_loaded(self) -> None:
+        """A CPU that writes to KEY while a key comes from memory: a refusal or the right text, never another key."""
+        dut, key, data = self.dut, self.rand.randbytes(32), self.rand.randbytes(48)
+        good = dut.image("IV", "AES", "CBC", key, len(data), iv=bytes(16))
+        expect = ref.cbc("AES", key, bytes(16), data, False)
+        outcomes = set()
+        for direct in (0, 1):
+            for delay in range(0, 60, 1):
+                word = self.rand.randrange(8)
+                place = dut.alloc(32, 4)
+                dut.store(place, key)
+                if direct:
+                    at, out = dut.alloc(48), dut.alloc(48)
+                    dut.store(at, data)
+                    dut.u_write("DIRECT_SETUP", dut.map["KEY"] // 4 | 8 << 10 | dut.map["CTRL"] // 4 << 24)
+                    for i, value in enumerate(good[1][:-1]):
+                        dut.write(good[0] + 4 * i, value)
+                    dut.u_write("DIRECT_LOAD", place)
+                    dut.run(delay)
+                    dut.poke(dut.offset("KEY", word), 0xDEADBEEF)
+                    for reg, value in (("IN", at), ("OUT", out), ("LEN", 48), ("GO", good[1][-1])):
+                        dut.u_write(f"DIRECT_{reg}", value)
+                    status = dut.u_outcome()
+                else:
+                    image = dut.image("KEY", "AES", "CBC", key, len(data), iv=bytes(16))
+                    job = Job(*image, [(data, False)], [len(data)])
+                    dut.place(job)
+                    out = job.out_at[0]
+                    dut.u_write("HEAD", dut.head)
+                    dut.run(delay)
+                    dut.poke(dut.offset("KEY", word), 0xDEADBEEF)
+                    dut.u_idle()
+                    status = dut.status(job)
+                dut.wait_idle()
+                if not status & (REFUSED | MISMATCH):
+                    self.assertEqual(dut.fetch(out, 48), expect, (direct, delay, word))
+                    outcomes.add("served")
+                else:
+                    self.assertEqual(dut.fetch(out, 48), b"\xa5" * 48)
+                    outcomes.add("refused")
+                dut.write("EVENT", 0x1F)
+                dut.u_write("EVENT", 0x1F)
+        self.assertEqual(outcomes, {"served", "refused"})
 
     def test_lengths_that_disagree(self) -> None:
         dut, key = self.dut, self.rand.randbytes(16)

@@ -20,8 +20,7 @@ from build import ROOT, sources
 # Cuts: the result of a cipher run, the product of GHASH, and the comparison of XTS's two keys, whose outcome is an
 # event.
 CRYP_SECRETS = [
-    "i_cores.i_keys.key_q",
-    "i_cores.i_keys.key2_q",
+    "i_cores.i_keys.key",
     "i_cores.i_keys.w_q",
     "i_cores.i_keys.temp_q",
     "i_cores.i_keys.row_o",

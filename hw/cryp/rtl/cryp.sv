@@ -87,6 +87,8 @@ module cryp
   logic [31:0] post_data_q;
   logic ctrl_write, refused_seq, refused_len, refused_key, combination, key_there, length_ok;
   logic [7:0] written, written2;
+  logic used;
+  logic [6:0] kind, used_kind;
   logic equal;
   logic [3:0] check_words, run_words;
   logic [4:0] wipe_row;
@@ -142,7 +144,7 @@ module cryp
 
   cryp_check i_check (
       .ctrl_i(wdata), .aad_len_i(aad_len_q), .len_i(len_q), .count_i(count), .count_aad_i(count_aad),
-      .ccm_l_i(iv[122:120]), .written_i(written), .written2_i(written2), .equal_i(equal), .key_words_o(check_words),
+      .ccm_l_i(iv[122:120]), .used_i(used), .kind_i(used_kind), .kind_o(kind), .written_i(written), .written2_i(written2), .equal_i(equal), .key_words_o(check_words),
       .combination_o(combination), .key_o(key_there), .length_o(length_ok)
   );
   assign refused_key = ctrl_write && !busy && combination && !key_there;
@@ -267,7 +269,8 @@ module cryp
   ) i_cores (
       .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row), .key_we_i(post_key_q || post_key2_q),
       .key_we_second_i(post_key2_q), .key_waddr_i(post_key2_q ? post_addr_q : post_addr_q ^ 3'd4),
-      .key_wdata_i(post_data_q), .written_o(written), .written2_o(written2), .equal_o(equal),
+      .key_wdata_i(post_data_q), .use_i(start), .kind_i(kind), .used_o(used), .kind_o(used_kind),
+      .written_o(written), .written2_o(written2), .equal_o(equal),
       .check_words_i(check_words), .key_words_i(run_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
       .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),
       .chain_i(core_chain), .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)

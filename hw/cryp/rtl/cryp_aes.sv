@@ -27,7 +27,7 @@ module cryp_aes
   logic fresh_q;                 // the next round is the first of a block
   logic last_q;                  // it is the last round
   logic turns;                   // a round that is not the last
-  logic [15:0][7:0] forward, inverse;
+  logic [15:0][7:0] sub;         // the state through the S-boxes of this direction
 
   function automatic logic [7:0] xtime(logic [7:0] x);
     return {x[6:0], 1'b0} ^ (x[7] ? 8'h1b : 8'h00);
@@ -53,14 +53,14 @@ module cryp_aes
   endfunction
 
   for (genvar i = 0; i < 16; i++) begin : gen_sbox
-    cryp_aes_sbox i_sbox (.x_i(state_q[8*(15-i)+:8]), .forward_o(forward[i]), .inverse_o(inverse[i]));
+    cryp_aes_sbox i_sbox (.x_i(state_q[8*(15-i)+:8]), .inverse_i(decrypt_i), .y_o(sub[i]));
   end
 
   // Row r of the state is bytes r, 4 + r, 8 + r, 12 + r and moves by r columns.
   always_comb begin
     for (int unsigned c = 0; c < 4; c++) begin
       for (int unsigned r = 0; r < 4; r++) begin
-        shifted[8*(15-(4*c+r))+:8] = decrypt_i ? inverse[4*((c+4-r)%4)+r] : forward[4*((c+r)%4)+r];
+        shifted[8*(15-(4*c+r))+:8] = decrypt_i ? sub[4*((c+4-r)%4)+r] : sub[4*((c+r)%4)+r];
       end
     end
   end

@@ -10,6 +10,9 @@ module cryp_check
     input  logic [63:0] count_i,
     input  logic [63:0] count_aad_i,
     input  logic [2:0]  ccm_l_i,       // bits 2:0 of A0: bytes of CCM's length field less one
+    input  logic        used_i,        // the key has been used, for what kind_i says
+    input  logic [6:0]  kind_i,
+    output logic [6:0]  kind_o,        // of the command: mode, length, algorithm of its key
     input  logic [7:0]  written_i,
     input  logic [7:0]  written2_i,
     input  logic        equal_i,
@@ -44,9 +47,10 @@ module cryp_check
     if (is_des(alg) && !(mode inside {CtrlModeEcb, CtrlModeCbc})) combination_o = 1'b0;
     if (mode == CtrlModeXts && keylen == CtrlKeylenK192) combination_o = 1'b0;
     if (decrypt && mode inside {CtrlModeCmac, CtrlModeGcmIv}) combination_o = 1'b0;
-    if (verify && !(last && (aead || mode == CtrlModeCmac) && taglen inside {[5'd1:5'd16]})) combination_o = 1'b0;
+    if (verify && !(last && (aead || mode == CtrlModeCmac) && taglen inside {[5'd4:5'd16]})) combination_o = 1'b0;
   end
 
+  assign kind_o = {mode == CtrlModeGcmIv ? CtrlModeGcm : mode, keylen, alg};
   always_comb begin
     unique case (alg)
       CtrlAlgDes: key_words_o = 4'd2;
@@ -55,6 +59,7 @@ module cryp_check
     endcase
     for (int unsigned i = 0; i < 8; i++) needed[i] = i[3:0] < key_words_o;
     key_o = (written_i & needed) == needed;
+    if (used_i && kind_i != kind_o) key_o = 1'b0;
     if (mode == CtrlModeXts && ((written2_i & needed) != needed || equal_i)) key_o = 1'b0;
   end
 

@@ -16,6 +16,10 @@ module cryp_cores
     input  logic        key_we_second_i,
     input  logic [2:0]  key_waddr_i,
     input  logic [31:0] key_wdata_i,
+    input  logic        use_i,
+    input  logic [6:0]  kind_i,
+    output logic        used_o,
+    output logic [6:0]  kind_o,
     output logic [7:0]  written_o,
     output logic [7:0]  written2_o,
     output logic        equal_o,
@@ -38,7 +42,9 @@ module cryp_cores
 );
   block_t row, first_key_q, aes_result, sm4_result;
   logic [63:0] des_result;
-  logic [2:0][63:0] des_key;
+  logic [63:0] des_key;
+  logic [1:0] des_index;
+  logic [31:0] sm4_next, sm4_sub;
   logic [3:0] aes_row, key_words_q, rounds_q;
   logic [4:0] row_addr, sm4_word;
   logic aes_q, sm4_q, des_q, aes_busy, sm4_busy, des_busy, aes_done, sm4_done, des_done;
@@ -65,9 +71,10 @@ module cryp_cores
   cryp_keys i_keys (
       .clk_i, .rst_ni, .wipe_i, .wipe_row_i,
       .we_i(key_we_i), .we_second_i(key_we_second_i), .waddr_i(key_waddr_i), .wdata_i(key_wdata_i),
-      .written_o, .written2_o, .equal_o, .check_words_i, .key_words_i(key_words_q),
+      .use_i, .kind_i, .used_o, .kind_o, .written_o, .written2_o, .equal_o, .check_words_i, .key_words_i(key_words_q),
       .expand_i, .second_i, .sm4_i(alg_i == CtrlAlgSm4), .busy_o(expanding_o),
-      .row_i(row_addr), .row_o(row), .des_key_o(des_key)
+      .row_i(row_addr), .row_o(row), .des_index_i(des_index),
+      .des_key_o(des_key), .sm4_word_o(sm4_next), .sm4_sub_i(sm4_sub)
   );
 
   cryp_aes i_aes (
@@ -78,14 +85,15 @@ module cryp_cores
   cryp_sm4 i_sm4 (
       .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4_q), .block_i, .chain_i, .decrypt_i,
       .key_word_o(sm4_word), .key_i(row[{~sm4_word[1:0], 5'd0}+:32]),
-      .busy_o(sm4_busy), .done_o(sm4_done), .take_i, .result_o(sm4_result)
+      .busy_o(sm4_busy), .done_o(sm4_done), .take_i, .result_o(sm4_result),
+      .lend_i(expanding_o), .word_i(sm4_next), .sub_o(sm4_sub)
   );
   cryp_des #(
       .Rounds(DesRounds)
   ) i_des (
       .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des_q), .block_i(block_i[127:64]), .chain_i(chain_i[127:64]),
       .decrypt_i,
-      .triple_i(alg_i == CtrlAlgDes3), .key_i(des_key),
+      .triple_i(alg_i == CtrlAlgDes3), .key_index_o(des_index), .key_i(des_key),
       .busy_o(des_busy), .done_o(des_done), .take_i, .result_o(des_result)
   );
 

@@ -110,7 +110,7 @@ module cryp_ctl
   op_e op_d, op_q;
   alg_t alg;
   mode_t mode;
-  logic decrypt, first, last, direct, half, aes, forwards, aead;
+  logic decrypt, first, last, verify, direct, half, aes, forwards, aead;
   logic fresh_q;                          // the first cycle of a command
   logic len_some_q, aad_len_some_q;       // its lengths are not 0
   logic [63:0] count_d, count_q, count_aad_d, count_aad_q;
@@ -143,6 +143,7 @@ module cryp_ctl
   assign decrypt = ctrl_i[CtrlDecryptLsb];
   assign first = ctrl_i[CtrlFirstLsb] || mode == CtrlModeGcmIv;
   assign last = ctrl_i[CtrlLastLsb];
+  assign verify = ctrl_i[CtrlVerifyLsb];
   assign direct = mode inside {CtrlModeEcb, CtrlModeCbc, CtrlModeXts};
   assign half = is_des(alg);
   assign aes = alg == CtrlAlgAes;
@@ -454,7 +455,9 @@ module cryp_ctl
 
   always_comb begin
     y_d = y_q;
-    if (y_we_i) y_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
+    // After VERIFY nothing of the right tag is left.
+    if (done_o && verify) y_d = '0;
+    else if (y_we_i) y_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
     else if (y_load) y_d = ghash_done ? ghash_product : mac;
 
     iv_d = iv_q;
@@ -472,6 +475,7 @@ module cryp_ctl
     tag_d = tag_q;
     if (begins || (take && op_q == OpTag) || (phase_q == PhTag && mode == CtrlModeCmac))
       tag_d = (result_i & {128{op_q == OpTag}}) ^ (y_q & {128{phase_q == PhTag}});
+    if (done_o && verify) tag_d = '0;
 
     hash_key_d = hash_key_q;
     if (take && op_q == OpHashKey) hash_key_d = result_i;

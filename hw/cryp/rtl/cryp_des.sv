@@ -14,7 +14,8 @@ module cryp_des
     input  logic [63:0]      chain_i,
     input  logic             decrypt_i,  // stable while busy_o
     input  logic             triple_i,
-    input  logic [2:0][63:0] key_i,      // K1 is [0]
+    output logic [1:0]       key_index_o,  // the key that is needed now, K1 is 0
+    input  logic [63:0]      key_i,
     output logic             busy_o,
     output logic             done_o,     // result_o is there, until take_i
     input  logic             take_i,
@@ -74,12 +75,6 @@ module cryp_des
     return one ? {c[26:0], c[27], d[26:0], d[27]} : {c[25:0], c[27:26], d[25:0], d[27:26]};
   endfunction
 
-  // 3DES is encryption, decryption, encryption with K1, K2, K3, and back with K3, K2, K1.
-  function automatic logic [55:0] key_of(logic [1:0] pass);
-    if (!triple_i) return choice1(key_i[0]);
-    return choice1(key_i[decrypt_i ? 2'd2 - pass : pass]);
-  endfunction
-
   logic [Rounds:0][31:0] l, r;
   logic [Rounds-1:0][55:0] cd_d;
   logic [1:0] next_pass;
@@ -92,6 +87,9 @@ module cryp_des
     assign r[i+1] = l[i] ^ f(r[i], choice2(cd_q[i]));
   end
 
+  // 3DES is encryption, decryption, encryption with K1, K2, K3, and back with K3, K2, K1.
+  assign key_index_o = !triple_i ? 2'd0 : decrypt_i ? 2'd2 - next_pass : next_pass;
+
   // C and D of the next cycle. Whether that begins a pass is known before load_i, which comes late.
   assign last_round = round_q == 4'(16 - Rounds);
   assign first = !busy_q || last_round;
@@ -100,7 +98,7 @@ module cryp_des
   assign reverse = decrypt_i ^ (next_pass == 2'd1);
   always_comb begin
     logic [55:0] cd;
-    cd = first ? key_of(next_pass) : cd_q[Rounds-1];
+    cd = first ? choice1(key_i) : cd_q[Rounds-1];
     for (int unsigned i = 0; i < Rounds; i++) begin
       cd = rotated(cd, next_round + 4'(i), reverse);
       cd_d[i] = cd;

@@ -2,9 +2,11 @@
 // Keys and round keys: written by the bus, read by nothing but the ciphers. The schedule of AES makes a round key a cycle
 // (11, 13 or 15 cycles; FIPS 197 section 5.2), as fast as encryption needs them, that of SM4 a word (32 cycles; GB/T
 // 32907 section 7.3). Rows 0 to 15 hold the round keys of KEY, rows 16 to 31 those of KEY2.
+// KEY and KEY2 are one key: a write to it after a command has used it, or to a word that is already there, voids all its
+// other words, so that no part of a key can be replaced to search for the rest; word 0 of a register voids
+// its other words. The first command that uses a key decides what it is for.
 module cryp_keys
   import cryp_pkg::*;
-  import cryp_const_pkg::*;
 (
     input  logic             clk_i,
     input  logic             rst_ni,
@@ -14,7 +16,11 @@ module cryp_keys
     input  logic             we_second_i,
     input  logic [2:0]       waddr_i,
     input  logic [31:0]      wdata_i,
-    output logic [7:0]       written_o,  // words of KEY that have been written since the wipe
+    input  logic             use_i,      // a command of this kind begins; not with we_i
+    input  logic [6:0]       kind_i,     // mode, length, algorithm
+    output logic             used_o,     // one has begun with the present key, of kind_o
+    output logic [6:0]       kind_o,
+    output logic [7:0]       written_o,  // words of KEY that are there
     output logic [7:0]       written2_o,
     output logic             equal_o,    // the first check_words_i words of KEY and KEY2 agree
     input  logic [3:0]       check_words_i,
@@ -27,10 +33,14 @@ module cryp_keys
     // To the ciphers
     input  logic [4:0]       row_i,
     output block_t           row_o,
-    output logic [2:0][63:0] des_key_o
+    input  logic [1:0]       des_index_i,  // of the key in the same cycle; while !busy_o
+    output logic [63:0]      des_key_o,
+    output logic [31:0]      sm4_word_o,   // through the S-boxes of SM4 in the same cycle
+    input  logic [31:0]      sm4_sub_i
 );
-  logic [7:0][31:0] key_q, key2_q;  // words as numbers, first byte most significant
   logic [7:0] written_q, written2_q;
+  logic used_q, voids, keeps, keeps2;
+  logic [6:0] kind_q;
   logic [7:0] equal_q;              // word by word, compared as they are written
   logic [7:0][31:0] w_q;            // last eight words of the schedule, newest in [7]
   logic [5:0] i_q;                  // word that comes next
@@ -47,31 +57,54 @@ module cryp_keys
 
   // ---- keys ----
 
+  // KEY is rows 0 and 1, KEY2 rows 2 and 3, a word a bank, as numbers with the first byte most significant. Who reads
+  // when: the comparison while a word is written, the schedules, DES.
   logic [31:0] new_word;
+  logic [1:0] key_write_row, key_row;
+  logic [3:0][31:0] key;  // the row that is read
+  logic [7:0] new_bit;
   assign new_word = swap32(wdata_i);
+  assign new_bit = 8'd1 << waddr_i;
+  assign key_write_row = wipe_i ? wipe_row_i[1:0] : {we_second_i, waddr_i[2]};
+  always_comb begin
+    if (we_i) key_row = {!we_second_i, waddr_i[2]};
+    else if (expand_i) key_row = {second_i, 1'b0};
+    else if (busy_q) key_row = {second_q, 1'b1};
+    else key_row = {1'b0, des_index_i[1]};
+  end
+  for (genvar b = 0; b < 4; b++) begin : gen_key
+    logic [31:0] mem[4];
+    always_ff @(posedge clk_i) begin
+      if (wipe_i || (we_i && waddr_i[1:0] == 2'(b))) mem[key_write_row] <= wipe_i ? '0 : new_word;
+    end
+    assign key[b] = mem[key_row];
+  end
+  assign des_key_o = des_index_i[0] ? {key[2], key[3]} : {key[0], key[1]};
+
+  assign voids = we_i && (used_q || ((we_second_i ? written2_q : written_q) & new_bit) != '0);
+  assign keeps = !voids && (we_second_i || waddr_i != '0);
+  assign keeps2 = !voids && (!we_second_i || waddr_i != '0);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {key_q, key2_q, written_q, written2_q} <= '0;
+      {written_q, written2_q, used_q, kind_q} <= '0;
       equal_q <= '1;
     end else if (wipe_i) begin
-      {key_q, key2_q, written_q, written2_q} <= '0;
+      {written_q, written2_q, used_q, kind_q} <= '0;
       equal_q <= '1;
     end else if (we_i) begin
-      equal_q[waddr_i] <= new_word == (we_second_i ? key_q[waddr_i] : key2_q[waddr_i]);
-      if (we_second_i) begin
-        key2_q[waddr_i] <= new_word;
-        written2_q[waddr_i] <= 1'b1;
-      end else begin
-        key_q[waddr_i] <= new_word;
-        written_q[waddr_i] <= 1'b1;
-      end
+      equal_q[waddr_i] <= new_word == key[waddr_i[1:0]];
+      written_q <= (keeps ? written_q : '0) | (we_second_i ? '0 : new_bit);
+      written2_q <= (keeps2 ? written2_q : '0) | (we_second_i ? new_bit : '0);
+      used_q <= 1'b0;
+    end else if (use_i) begin
+      used_q <= 1'b1;
+      kind_q <= kind_i;
     end
   end
+  assign used_o = used_q;
+  assign kind_o = kind_q;
   assign written_o = written_q;
   assign written2_o = written2_q;
-  for (genvar d = 0; d < 3; d++) begin : gen_des
-    assign des_key_o[d] = {key_q[2*d], key_q[2*d+1]};
-  end
   always_comb begin
     equal_o = 1'b1;
     for (int unsigned k = 0; k < 8; k++) if (k[3:0] < check_words_i && !equal_q[k]) equal_o = 1'b0;
@@ -79,18 +112,15 @@ module cryp_keys
 
   // ---- schedules ----
 
-  logic [7:0][31:0] source;
-  assign source = second_q ? key2_q : key_q;
-
   // AES: w[i] = w[i - Nk] + temp, where temp is w[i - 1], passed through the S-box every Nk words, and for Nk = 8 also in
   // between: of four words one at most, the first or (AES-192, split) the third. What passes is known a cycle before.
   assign six = key_words_i[1];
   assign eight = key_words_i[3];
   assign split = six && turn_q == 2'd2;
-  logic [3:0][7:0] unused_inverse;
   for (genvar b = 0; b < 4; b++) begin : gen_sbox
-    cryp_aes_sbox i_sbox (.x_i(temp_q[8*b+:8]), .forward_o(sub[8*b+:8]), .inverse_o(unused_inverse[b]));
+    cryp_aes_sbox i_sbox (.x_i(temp_q[8*b+:8]), .inverse_i(1'b0), .y_o(sub[8*b+:8]));
   end
+  // The first row of the key is in the window by then, the second one is being read.
   assign first_row = i_q[5:2] == 4'd0;
   assign second_row = i_q[5:2] == 4'd1;
   always_comb begin
@@ -100,7 +130,7 @@ module cryp_keys
     if (split) begin
       word[0] = old[0] ^ w_q[7];
       word[1] = old[0] ^ old[1] ^ w_q[7];
-      if (second_row) {word[1], word[0]} = {source[5], source[4]};
+      if (second_row) {word[1], word[0]} = {key[1], key[0]};
       word[2] = old[2] ^ temp;
       word[3] = old[2] ^ old[3] ^ temp;
     end else begin
@@ -108,12 +138,12 @@ module cryp_keys
       word[1] = old[0] ^ old[1] ^ temp;
       word[2] = old[0] ^ old[1] ^ old[2] ^ temp;
       word[3] = old[0] ^ old[1] ^ old[2] ^ old[3] ^ temp;
-      if (first_row) word = source[3:0];
-      else if (second_row && eight) word = source[7:4];
+      if (first_row) word = w_q[7:4];
+      else if (second_row && eight) word = key;
     end
     // The last word before the next multiple of Nk, or of 4 for Nk = 8.
     next = word[3];
-    if (six && turn_q == 2'd0) next = first_row ? source[5] : w_q[6] ^ w_q[7] ^ word[3];
+    if (six && turn_q == 2'd0) next = first_row ? key[1] : w_q[6] ^ w_q[7] ^ word[3];
     temp_d = eight && !i_q[2] ? next : {next[23:0], next[31:24]};
   end
 
@@ -123,7 +153,8 @@ module cryp_keys
     for (int unsigned j = 0; j < 4; j++) sm4_k[8*(3-j)+:8] = {i_q[2:0], 2'(j), 3'b000} - {1'b0, i_q[4:0], 2'(j)};
   end
   assign sm4_a = w_q[5] ^ w_q[6] ^ w_q[7] ^ sm4_k;
-  assign sm4_b = {Sm4Sbox[sm4_a[31:24]], Sm4Sbox[sm4_a[23:16]], Sm4Sbox[sm4_a[15:8]], Sm4Sbox[sm4_a[7:0]]};
+  assign sm4_word_o = sm4_a;
+  assign sm4_b = sm4_sub_i;
   assign sm4_word = w_q[4] ^ sm4_b ^ {sm4_b[18:0], sm4_b[31:19]} ^ {sm4_b[8:0], sm4_b[31:9]};
 
   // Words of the round keys less one: 4 * (Nr + 1) - 1 with Nr = Nk + 6.
@@ -142,13 +173,7 @@ module cryp_keys
       second_q <= second_i;
       sm4_q <= sm4_i;
       // FK, GB/T 32907 section 7.3
-      for (int unsigned k = 0; k < 4; k++) w_q[4+k] <= second_i ? key2_q[k] : key_q[k];
-      if (sm4_i) begin
-        w_q[4] <= (second_i ? key2_q[0] : key_q[0]) ^ 32'ha3b1bac6;
-        w_q[5] <= (second_i ? key2_q[1] : key_q[1]) ^ 32'h56aa3350;
-        w_q[6] <= (second_i ? key2_q[2] : key_q[2]) ^ 32'h677d9197;
-        w_q[7] <= (second_i ? key2_q[3] : key_q[3]) ^ 32'hb27022dc;
-      end
+      w_q[7:4] <= key ^ (sm4_i ? {32'hb27022dc, 32'h677d9197, 32'h56aa3350, 32'ha3b1bac6} : '0);
     end else if (busy_q) begin
       if (sm4_q) begin
         w_q <= {sm4_word, w_q[7:1]};

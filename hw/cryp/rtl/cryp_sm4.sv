@@ -2,7 +2,7 @@
 // SM4, one round a cycle: GB/T 32907-2016, section 7. Both directions take the same round keys, in reverse order.
 module cryp_sm4
   import cryp_pkg::*;
-  import cryp_const_pkg::*;
+  import cryp_gf_pkg::*;
 (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -16,7 +16,11 @@ module cryp_sm4
     output logic        busy_o,
     output logic        done_o,     // result_o is there, until take_i
     input  logic        take_i,
-    output block_t      result_o
+    output block_t      result_o,
+    // The S-boxes for the key schedule, which runs while no block does
+    input  logic        lend_i,
+    input  logic [31:0] word_i,
+    output logic [31:0] sub_o
 );
   block_t state_q, next;
   logic [31:0] key_q;  // round key of the round
@@ -27,7 +31,14 @@ module cryp_sm4
 
   assign {x0, x1, x2, x3} = state_q;
   assign a = x1 ^ x2 ^ x3 ^ key_q;
-  assign b = {Sm4Sbox[a[31:24]], Sm4Sbox[a[23:16]], Sm4Sbox[a[15:8]], Sm4Sbox[a[7:0]]};
+  // The S-box, GB/T 32907 section 6.2
+  always_comb begin
+    logic [31:0] x;
+    x = lend_i ? word_i : a;
+    for (int unsigned i = 0; i < 4; i++)
+      b[8*i+:8] = map(Sm4Out, invert(map(Sm4In, x[8*i+:8]) ^ Sm4InConstant)) ^ Sm4OutConstant;
+  end
+  assign sub_o = b;
   assign l = b ^ {b[29:0], b[31:30]} ^ {b[21:0], b[31:22]} ^ {b[13:0], b[31:14]} ^ {b[7:0], b[31:8]};
   assign x4 = x0 ^ l;
   assign next = {x1, x2, x3, x4};
