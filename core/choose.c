@@ -37,8 +37,7 @@ bool obi_match_rows(struct ob_session *s)
         found |= row != OB_ROW_NONE && !(e->ops->flags & OB_ENGINE_CALLER);
     }
     if (s->generation != d->generation)
-        for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)
-            s->owner[k] = 0; /* their engines are gone: nothing is left to release (ob_stop) */
+        obi_slots_forget(s);
     s->generation = d->generation;
     return found;
 }
@@ -89,7 +88,7 @@ static void keep_answer(struct ob_session *s, uint64_t len, uint32_t flags, uint
     s->last_flags = flags;
     s->last_engine = engine;
     s->last_row = row;
-    s->last_epoch = s->dispatcher->epoch;
+    s->last_epoch = obi_epoch(s->dispatcher);
 }
 
 /* The cheapest row of engine index for len bytes and its cost with the key open; OB_ROW_NONE: none serves them. */
@@ -137,7 +136,7 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
     bool lasting = op->tried == 0; /* the same question has the same answer next time */
     int best = -1;
 
-    if (s->last_epoch == d->epoch && s->last_len == len && s->last_flags == flags && op->tried == 0) {
+    if (s->last_epoch == obi_epoch(d) && s->last_len == len && s->last_flags == flags && op->tried == 0) {
         *row = s->last_row;
         return s->last_engine;
     }
@@ -170,7 +169,7 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
     }
     /* An engine that loses only by its open price gains credit: after as much loss as that price it is opened, so the
      * total loss is never more than twice that of knowing the future (the ski-rental bound). */
-    for (unsigned i = 0; best >= 0 && unopened >> i; i++)
+    for (unsigned i = 0; best >= 0 && i < d->n_engines; i++)
         if (unopened >> i & 1 && run[i] < run[best]) {
             uint64_t credit = run[best] - run[i] + s->regret[i];
             s->regret[i] = credit > UINT32_MAX ? UINT32_MAX : (uint32_t)credit;

@@ -9,6 +9,7 @@
 #include <outboard/engine.h>
 
 #include "port/lock.h"
+#include "port/thread.h"
 
 /* The core of single.c: one engine that answers at once. Typed calls then submit without a chain and a callback, and
  * loops of a few bytes take the place of the C library's routines. */
@@ -263,6 +264,12 @@ bool obi_ready(struct ob_engine *e, unsigned cls);
 /* Answers of the chooser are out of date: an engine has become selectable or ceased to be, or prices have changed. */
 void obi_new_epoch(struct ob_dispatcher *d);
 
+/* The number of their present answers' epoch. */
+static inline uint32_t obi_epoch(const struct ob_dispatcher *d)
+{
+    return __atomic_load_n(&d->epoch, __ATOMIC_RELAXED);
+}
+
 /* Set class cls of e aside after an IO error. */
 void obi_quarantine(struct ob_engine *e, unsigned cls);
 
@@ -292,30 +299,107 @@ static inline bool obi_may_use(const struct ob_session *s, unsigned row)
     return s->testing == 0 || (OB_WITH_PK && s->testing == OBI_TESTING_ANY) || s->testing == row + 1;
 }
 
-/* Make sure that engine index has its state in a slot of s, opening it if needed: OB_OK or the engine's answer. */
+/* Make room in s for the state of an engine that has none there; the state of another may be closed. False, and nothing
+ * happened, if that engine is in use at the moment. Called without an engine's lock. */
+bool obi_slot_room(struct ob_session *s, unsigned engine);
+
+/* With the engine's lock: make sure that engine index has its state in a slot of s, opening it if needed: OB_OK or the
+ * engine's answer. */
 int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row);
 
-/* Release and wipe one slot. */
+/* Release and wipe one slot, which takes its engine's lock; the second form is for callers that have it. */
 void obi_slot_release(struct ob_session *s, unsigned slot);
+void obi_slot_close(struct ob_session *s, struct ob_engine *e, unsigned slot);
+
+/* Wipe the states of engines that are gone; ob_stop has stopped them, so there is nothing else to release. */
+void obi_slots_forget(struct ob_session *s);
 
 /* ---- dispatch.c ---- */
+
+/* Go on with a whole op that its engine and row have answered with r, not OB_OK, on the short path: its final status.
+ */
+int obi_finish_whole(struct ob_session *s, struct ob_op *op, int r);
+
+/* Use the result of a completed op: finish it, or submit it to another engine, and go on with its chain. Called without
+ * a lock, by a thread that ob_dispatcher.finishing counts, until here. Its status; op may be gone then. */
+int obi_resume(struct ob_op *op);
+
+/* ---- pending.c ---- */
+
+/* Who may touch an op that was submitted (ob_op.state); it changes under the dispatcher's lock. */
+enum obi_op_state {
+    OBI_IN_CORE,   /* one thread, which submits it or uses its result */
+    OBI_PENDING,   /* its engine, in whose list it is */
+    OBI_CANCELLED, /* its engine, which is being told to give it up */
+    OBI_COMPLETED, /* nobody: it is in the ring of completed ops, or submit has not yet returned */
+};
 
 /* Why a pending op is cancelled (ob_op.cancelled). */
 enum obi_cancel { OBI_CANCEL_CLOSE = 1, OBI_CANCEL_DUE };
 
-/* Cancel the pending op of s, which is being closed: it ends with OB_E_IO unless the engine had finished it. */
+/* When op has to end, on the port's clock. */
+uint64_t obi_due(const struct ob_op *op);
+
+/* submit has accepted op: OB_PENDING, and op belongs to e, or the result if e has completed it meanwhile. */
+int obi_set_pending(struct ob_engine *e, struct ob_op *op);
+
+/* Poll the engines that have ops pending, and cancel what is due; nothing is finished, no callback is called. */
+void obi_collect(struct ob_dispatcher *d);
+
+/* With e's lock: cancel what e has pending and is due at now. */
+void obi_cancel_pending(struct ob_engine *e, uint64_t now, uint8_t why);
+
+/* Wait for op as ob_wait does, but finish no other op. */
+int obi_wait_alone(struct ob_op *op);
+
+/* Cancel the op that is under way on s, which is being closed: it ends with OB_E_IO unless the engine had finished it,
+ * its successors with OB_E_STATE. */
 void obi_cancel(struct ob_session *s);
 
-/* Go on with a whole op that its engine and row have answered with r, not OB_OK, on the short path: its final status.
- */
-int obi_conclude_whole(struct ob_session *s, struct ob_op *op, int r);
+/* ---- locks: include/outboard/engine.h has the table ---- */
 
-/* Take the engine's lock, if it has one, or not; and give it back. */
-static inline bool obi_acquire(struct ob_engine *e)
+/* Wait for a lock. */
+static inline void obi_lock(uint32_t *lock)
 {
-    return (e->ops->flags & OB_ENGINE_REENTRANT) || ob_port_trylock(&e->lock);
+    while (!ob_port_trylock(lock))
+        ob_port_relax();
 }
 
+/* Pointers that one thread changes under a lock while others look at them without it. */
+static inline struct ob_op *obi_load_op(struct ob_op *const *p)
+{
+    return __atomic_load_n(p, __ATOMIC_RELAXED);
+}
+
+static inline void obi_store_op(struct ob_op **p, struct ob_op *op)
+{
+    __atomic_store_n(p, op, __ATOMIC_RELAXED);
+}
+
+/* Take e's lock, if it has one, for an op: false if another thread has it or another op is pending. */
+static inline bool obi_acquire(struct ob_engine *e)
+{
+    if (e->ops->flags & OB_ENGINE_REENTRANT)
+        return true;
+    if (!ob_port_trylock(&e->lock))
+        return false;
+#if OB_ASYNC
+    if (obi_load_op(&e->pending)) {
+        ob_port_unlock(&e->lock);
+        return false;
+    }
+#endif
+    return true;
+}
+
+/* Wait for e's lock, if it has one, for a verb that may run while another session's op is pending. */
+static inline void obi_enter(struct ob_engine *e)
+{
+    if (!(e->ops->flags & OB_ENGINE_REENTRANT))
+        obi_lock(&e->lock);
+}
+
+/* Give e's lock back. */
 static inline void obi_release(struct ob_engine *e)
 {
     if (!(e->ops->flags & OB_ENGINE_REENTRANT))

@@ -1,58 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The path of an op: check, choice, submit, completion, fallback and retry (DESIGN.md, rules 1, 2, 4, 7 and 9). */
+/* The path of an op: check, choice, submit, outcome, fallback and retry (DESIGN.md, rules 1, 2, 4, 7 and 9). pending.c
+ * has what an engine completes later. */
 #include "core.h"
 #include "port/clock.h"
-#include "port/lock.h"
 #include "port/thread.h"
 
-#define TIMEOUT_NS 10000000000u /* default of ob_dispatcher.timeout_ns */
-
-/* Internal verdict of conclude: try the op on another engine. */
+/* Internal answer of evaluate: try the op on another engine. */
 #define REDO 2
 
 static struct ob_engine *engine_of(const struct ob_op *op)
 {
     return op->session->dispatcher->engine[op->engine];
 }
-
-static uint64_t due(const struct ob_op *op)
-{
-    uint64_t timeout = op->session->dispatcher->timeout_ns;
-
-    return op->deadline_ns ? op->deadline_ns : ob_port_clock_ns() + (timeout ? timeout : TIMEOUT_NS);
-}
-
-/* ---- engine lock and pending list ---- */
-
-#if OB_ASYNC
-static void list_lock(struct ob_engine *e)
-{
-    while (!ob_port_trylock(&e->list_lock))
-        ob_port_relax();
-}
-
-static void pending_add(struct ob_engine *e, struct ob_op *op)
-{
-    op->due_ns = due(op);
-    list_lock(e);
-    op->pending_next = e->pending;
-    e->pending = op;
-    ob_port_unlock(&e->list_lock);
-    op->session->op = op;
-}
-
-static void pending_remove(struct ob_engine *e, struct ob_op *op)
-{
-    list_lock(e);
-    for (struct ob_op **p = &e->pending; *p; p = &(*p)->pending_next)
-        if (*p == op) {
-            *p = op->pending_next;
-            break;
-        }
-    ob_port_unlock(&e->list_lock);
-    op->session->op = NULL;
-}
-#endif
 
 /* ---- outcome ---- */
 
@@ -64,7 +23,7 @@ static bool repeatable(const struct ob_op *op, bool mid, bool intact)
     return op->flags & OB_FIRST || mid;
 }
 
-static void conclude_well(struct ob_session *s, struct ob_op *op, struct ob_engine *e)
+static void count_ok(struct ob_session *s, struct ob_op *op, struct ob_engine *e)
 {
     obi_count_done(s, op);
     obi_count(e, OBI_OPS, op->in_len);
@@ -74,7 +33,7 @@ static void conclude_well(struct ob_session *s, struct ob_op *op, struct ob_engi
 /* ---- checking what a private RSA operation made (docs/decisions/rsa-results-are-checked.md) ---- */
 
 #if OB_WITH_PK
-static int conclude(struct ob_session *s, struct ob_op *op, int r);
+static int evaluate(struct ob_session *s, struct ob_op *op, int r);
 
 /* True if op has been made by a row that does not check its private RSA results itself. */
 static inline bool to_check(const struct ob_session *s, const struct ob_op *op)
@@ -106,19 +65,19 @@ static void end_check(struct ob_op *op)
     op->flags &= ~(uint32_t)OB_VERIFY;
 }
 
-/* Account for an engine's answer r to the check of op, as conclude. */
-static int conclude_check(struct ob_session *s, struct ob_op *op, int r)
+/* Account for an engine's answer r to the check of op, as evaluate does. */
+static int evaluate_check(struct ob_session *s, struct ob_op *op, int r)
 {
     struct ob_engine *e = engine_of(op);
 
     switch (r) {
     case OB_OK:
         end_check(op);
-        conclude_well(s, op, engine_of(op));
+        count_ok(s, op, engine_of(op));
         return r;
     case OB_E_AUTH: /* the result is wrong: a fault of the engine that made it */
         end_check(op);
-        return conclude(s, op, OB_E_IO);
+        return evaluate(s, op, OB_E_IO);
     case OB_E_DECLINED:
     case OB_E_BUSY:
         obi_count(e, OBI_FALLBACKS, 0);
@@ -126,7 +85,7 @@ static int conclude_check(struct ob_session *s, struct ob_op *op, int r)
     default:
         if (op->cancelled == OBI_CANCEL_CLOSE) {
             end_check(op);
-            return conclude(s, op, OB_E_IO);
+            return evaluate(s, op, OB_E_IO);
         }
         obi_count(e, OBI_ERRORS, 0);
         obi_slot_release(s, s->slot);
@@ -150,7 +109,7 @@ static int give_up_check(struct ob_session *s, struct ob_op *op)
 #endif
 
 /* Account for an engine's answer r to op: the status to give to the caller, or REDO. */
-static int conclude(struct ob_session *s, struct ob_op *op, int r)
+static int evaluate(struct ob_session *s, struct ob_op *op, int r)
 {
     struct ob_engine *e = engine_of(op);
     bool mid = (e->ops->caps[op->row].flags & OB_CAP_MID) != 0;
@@ -159,7 +118,7 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
 
 #if OB_WITH_PK
     if (op->checking)
-        return conclude_check(s, op, r);
+        return evaluate_check(s, op, r);
     if (r == OB_OK && to_check(s, op))
         return begin_check(op);
 #endif
@@ -167,7 +126,7 @@ static int conclude(struct ob_session *s, struct ob_op *op, int r)
         r = OB_E_IO; /* declined after binding, or done in part only: a broken engine */
     switch (r) {
     case OB_OK:
-        conclude_well(s, op, e);
+        count_ok(s, op, e);
         return r;
     case OB_E_AUTH:
         obi_wipe_outputs(s, op);
@@ -227,59 +186,51 @@ static int bound_engine(const struct ob_session *s, const struct ob_op *op)
     return (int)owner - 1;
 }
 
-/* Give op to its engine: the engine's answer, or OB_E_BUSY while another op holds it. */
-static int give(struct ob_session *s, struct ob_op *op)
+/* Submit op to its engine: the engine's answer, or OB_E_BUSY while another op or another thread has it. */
+static int submit_to_engine(struct ob_session *s, struct ob_op *op)
 {
     struct ob_engine *e = engine_of(op);
-    int r;
+    bool open = s->owner[s->slot] == op->engine + 1; /* the usual case, without a call */
+    int r = OB_OK;
 
-    if (!obi_acquire(e))
+    if ((!open && !obi_slot_room(s, op->engine)) || !obi_acquire(e))
         return OB_E_BUSY;
-    if (s->owner[s->slot] == op->engine + 1) { /* the usual case, without a call */
+    if (open)
         s->row = op->row;
-        r = OB_OK;
-    } else {
+    else
         r = obi_slot_take(s, op->engine, op->row);
-    }
     if (r == OB_OK) {
         obi_trace(e, OB_EVENT_SUBMITTED, s->alg, op->row, OB_OK, op->in_len);
-#if OB_ASYNC
-        if (e->ops->poll)
-            pending_add(e, op);
-#endif
         op->out_len = obi_expected_len(s, op);
         r = e->ops->submit(e->dev, s, op);
+        if (r == OB_PENDING) {
 #if OB_ASYNC
-        if (r == OB_PENDING && e->ops->poll)
-            return r; /* op may already be complete, and gone */
-        if (e->ops->poll)
-            pending_remove(e, op);
+            if (e->ops->poll)
+                r = obi_set_pending(e, op); /* if OB_PENDING, op may already be complete, and gone */
+            else
 #endif
-        if (r == OB_PENDING)
-            r = OB_E_IO; /* an engine without poll never completes it */
+                r = OB_E_IO; /* an engine without poll never completes it */
+        }
     }
     obi_release(e);
     return r;
 }
 
-#if OB_ASYNC
-/* Let time pass for a busy engine: false once the op's deadline has passed. */
-static bool wait_a_little(const struct ob_op *op, uint64_t *until)
+/* Let time pass for a busy engine: false once the op's deadline has passed. No callback of another op runs here. */
+static bool wait_a_little(struct ob_op *op, uint64_t *until)
 {
+#if OB_ASYNC
     if (*until == 0)
-        *until = due(op);
-    (void)ob_poll(op->session->dispatcher);
+        *until = obi_due(op);
+    obi_collect(op->dispatcher);
     ob_port_relax();
     return ob_port_clock_ns() < *until;
-}
 #else
-static bool wait_a_little(const struct ob_op *op, uint64_t *until)
-{
     (void)op;
     (void)until;
     return false; /* nothing completes by itself: what is busy stays busy */
-}
 #endif
+}
 
 /* Run op on one engine after the other until one takes it: a final status, or OB_PENDING. */
 static int attempt(struct ob_session *s, struct ob_op *op)
@@ -309,15 +260,15 @@ static int attempt(struct ob_session *s, struct ob_op *op)
             return OB_E_DECLINED; /* the caller's own code is cheaper */
         until = 0;
         do {
-            r = give(s, op);
+            r = submit_to_engine(s, op);
         } while (r == OB_E_BUSY && s->flags & OB_SESSION_WAIT && wait_a_little(op, &until));
         if (r == OB_OK && obi_complete(s, op) && !to_check(s, op) && !op->checking) {
-            conclude_well(s, op, engine_of(op));
+            count_ok(s, op, engine_of(op));
             return r;
         }
         if (r == OB_PENDING)
             return r;
-        r = conclude(s, op, r);
+        r = evaluate(s, op, r);
     } while (r == REDO);
     return r;
 }
@@ -332,6 +283,7 @@ static int start(struct ob_session *s, struct ob_op *op)
     op->out_len = 0;
     op->tried = 0;
     op->was_busy = op->failed = op->cancelled = op->checking = 0;
+    op->state = OBI_IN_CORE;
     if (op->flags & OB_FIRST) {
         if (s->generation != s->dispatcher->generation && !obi_match_rows(s))
             return OB_E_DECLINED;
@@ -346,43 +298,77 @@ static int start(struct ob_session *s, struct ob_op *op)
     return attempt(s, op);
 }
 
-/* Publish the final status; op may be gone afterwards. */
-static void settle(struct ob_op *op, int status)
+/* op has ended: write its final status. It may be gone afterwards, unless it has a callback: then it joins the list
+ * whose end is *end. */
+static void finish(struct ob_op *op, int status, struct ob_op ***end)
 {
-    void (*done)(struct ob_op *) = op->done;
-
     if (status < 0)
         op->out_len = 0;
+    if (op->done) {
+        op->list_next = NULL;
+        **end = op;
+        *end = &op->list_next;
+    }
     ob_port_store32(&op->status, status);
-    if (done)
-        done(op);
 }
 
-/* Settle op with r, then run its successors until one is pending or fails. */
-static int advance(struct ob_session *s, struct ob_op *op, int r)
+/* Call what ops have to be called. The session may be closed there, and each op used again in its own callback. */
+static void notify(struct ob_op *op)
 {
+    while (op) {
+        struct ob_op *next = op->list_next;
+
+        op->done(op);
+        op = next;
+    }
+}
+
+/* s has op under way, in core's hands, or nothing for NULL. */
+static void set_under_way(struct ob_session *s, struct ob_op *op)
+{
+    if (op)
+        op->state = OBI_IN_CORE;
+#if OB_ASYNC
+    obi_lock(&s->dispatcher->lock);
+    s->op = op;
+    ob_port_unlock(&s->dispatcher->lock);
+#else
+    s->op = op;
+#endif
+}
+
+/* Finish op with r, then run its successors until one is pending; one that fails or is cancelled ends the chain.
+ * OB_PENDING or the first error. *to_notify: the ops whose callbacks the caller has to call; whatever these do, session
+ * and chain are no longer needed then. */
+static int finish_chain(struct ob_session *s, struct ob_op *op, int r, struct ob_op **to_notify)
+{
+    struct ob_op **end = to_notify;
+    int answer = r;
+
+    *to_notify = NULL;
     for (;;) {
         struct ob_op *next = op->next;
+        bool goes_on = r == OB_OK && op->cancelled != OBI_CANCEL_CLOSE;
 
-        settle(op, r);
+        if (next || s->op)
+            set_under_way(s, next);
+        finish(op, r, &end);
         if (!next)
-            return r;
-        if (r != OB_OK) {
-            for (op = next; op; op = next) {
-                next = op->next;
-                settle(op, OB_E_STATE);
-            }
-            return r;
-        }
+            break;
         op = next;
-        r = start(s, op);
+        r = goes_on ? start(s, op) : OB_E_STATE;
+        if (r == OB_PENDING || answer == OB_OK)
+            answer = r;
         if (r == OB_PENDING)
-            return r;
+            break;
     }
+    return answer;
 }
 
 int ob_submit(struct ob_session *s, struct ob_op *op)
 {
+    void (*done)(struct ob_op *);
+    struct ob_op *to_notify;
     int r;
 
     if (!op)
@@ -391,162 +377,101 @@ int ob_submit(struct ob_session *s, struct ob_op *op)
         return OB_E_STATE;
     for (struct ob_op *o = op; o; o = o->next) {
         o->session = s;
+        o->dispatcher = s->dispatcher;
         o->status = OB_PENDING;
     }
     r = start(s, op);
     if (r == OB_PENDING)
         return r;
-    if (!op->next) { /* the usual case, without a call */
-        settle(op, r);
+    if (op->next) {
+        r = finish_chain(s, op, r, &to_notify);
+        notify(to_notify);
         return r;
     }
-    return advance(s, op, r);
+    done = op->done; /* the usual case, without a call */
+    if (r < 0)
+        op->out_len = 0;
+    ob_port_store32(&op->status, r);
+    if (done)
+        done(op);
+    return r;
 }
 
-int obi_conclude_whole(struct ob_session *s, struct ob_op *op, int r)
+#if OB_ASYNC
+int obi_resume(struct ob_op *op)
+{
+    struct ob_session *s = op->session;
+    struct ob_dispatcher *d = op->dispatcher;
+    struct ob_op *to_notify = NULL;
+    int r = evaluate(s, op, op->result);
+
+    if (r == REDO && op->cancelled == OBI_CANCEL_CLOSE) {
+#if OB_WITH_PK
+        if (op->checking)
+            end_check(op);
+#endif
+        obi_wipe_outputs(s, op);
+        r = OB_E_IO;
+    } else if (r == REDO) {
+        op->cancelled = 0;
+        r = attempt(s, op);
+    }
+    if (r != OB_PENDING) {
+        if (r < 0 && op->flags & OB_FIRST)
+            s->stream = OB_STREAM_IDLE;
+        (void)finish_chain(s, op, r, &to_notify);
+    }
+    obi_lock(&d->lock);
+    d->finishing--;
+    ob_port_unlock(&d->lock);
+    notify(to_notify);
+    return r;
+}
+
+/* Wait for an op that was submitted. The self-test calls nobody back: its caller may be in the middle of an op. */
+static int wait_for(struct ob_op *op, bool testing)
+{
+    return testing ? obi_wait_alone(op) : ob_wait(op);
+}
+#endif
+
+int obi_finish_whole(struct ob_session *s, struct ob_op *op, int r)
 {
     op->session = s;
+    op->dispatcher = s->dispatcher;
+    op->status = OB_PENDING;
     op->tried = 0;
     op->was_busy = op->failed = op->cancelled = op->checking = 0;
+    op->state = OBI_IN_CORE;
     op->out_len = obi_expected_len(s, op);
     obi_begin_stream(s, op);
-    r = conclude(s, op, r);
+    r = evaluate(s, op, r);
     if (r == REDO)
         r = attempt(s, op);
 #if OB_ASYNC
     if (r == OB_PENDING)
-        return ob_wait(op);
+        return wait_for(op, s->testing);
 #endif
     if (r < 0)
         s->stream = OB_STREAM_IDLE;
     return r;
 }
 
-/* ---- completion ---- */
-
-#if OB_ASYNC
-static void complete(struct ob_op *op, int status)
-{
-    struct ob_session *s = op->session;
-    struct ob_engine *e = engine_of(op);
-    int r;
-
-    pending_remove(e, op);
-    obi_release(e);
-    r = conclude(s, op, status);
-    if (r == REDO)
-        r = attempt(s, op);
-    if (r == OB_PENDING)
-        return;
-    if (r < 0 && op->flags & OB_FIRST)
-        s->stream = OB_STREAM_IDLE;
-    (void)advance(s, op, r);
-}
-
-void ob_op_complete(struct ob_op *op, int status)
-{
-    if (status == OB_PENDING || status > OB_PENDING)
-        status = OB_E_IO;
-    if (op->cancelled)
-        op->status_at_cancel = (int8_t)status; /* obi_cancel goes on from there */
-    else
-        complete(op, status);
-}
-
-/* Cancel a pending op while its engine's poll_lock is held. */
-static void cancel_locked(struct ob_op *op, uint8_t why)
-{
-    struct ob_session *s = op->session;
-
-    op->status_at_cancel = OB_E_IO;
-    op->cancelled = why;
-    obi_slot_release(s, s->slot); /* the engine's close cancels and waits */
-    if (!(op->flags & OB_LAST))
-        op->status_at_cancel = OB_E_IO; /* the stream's state is gone with the slot */
-    complete(op, op->status_at_cancel);
-}
-
-static void poll_lock(struct ob_engine *e)
-{
-    while (!ob_port_trylock(&e->poll_lock))
-        ob_port_relax();
-}
-
-void obi_cancel(struct ob_session *s)
-{
-    struct ob_op *op = s->op;
-    struct ob_engine *e = engine_of(op);
-
-    poll_lock(e);
-    if (s->op == op) /* else it completed in the meantime */
-        cancel_locked(op, OBI_CANCEL_CLOSE);
-    ob_port_unlock(&e->poll_lock);
-}
-
-/* The first pending op of e that is due at now, or that has to go because the device is dead. */
-static struct ob_op *next_due(struct ob_engine *e, uint64_t now, bool dead)
-{
-    struct ob_op *op;
-
-    list_lock(e);
-    for (op = e->pending; op && !dead && op->due_ns > now; op = op->pending_next)
-        ;
-    ob_port_unlock(&e->list_lock);
-    return op;
-}
-
-static int poll_engine(struct ob_engine *e)
-{
-    struct ob_op *op;
-    uint64_t now;
-    int n;
-
-    if (!ob_port_trylock(&e->poll_lock))
-        return 0;
-    n = e->ops->poll(e->dev);
-    now = ob_port_clock_ns();
-    while ((op = next_due(e, now, n < 0)) != NULL) {
-        cancel_locked(op, OBI_CANCEL_DUE);
-        n = n < 0 ? n : n + 1;
-    }
-    ob_port_unlock(&e->poll_lock);
-    return n < 0 ? 0 : n;
-}
-
-int ob_poll(struct ob_dispatcher *dispatcher)
-{
-    struct ob_dispatcher *d = obi_dispatcher(dispatcher);
-    int n = 0;
-
-    for (unsigned i = 0; i < d->n_engines; i++)
-        if (d->engine[i]->ops->poll && d->engine[i]->pending)
-            n += poll_engine(d->engine[i]);
-    return n;
-}
-
-int ob_wait(struct ob_op *op)
-{
-    int status;
-
-    while ((status = ob_port_load32(&op->status)) == OB_PENDING) {
-        (void)ob_poll(op->session->dispatcher);
-        ob_port_relax();
-    }
-    return status;
-}
-#endif
-
 int ob_run(struct ob_session *s, struct ob_op *op)
 {
+    bool testing = s->testing != 0;
     int r = ob_submit(s, op);
 
 #if OB_ASYNC
-    while (r == OB_PENDING) {
-        r = ob_wait(op);
-        if (r != OB_OK || !op->next)
-            break;
-        op = op->next;
-        r = OB_PENDING;
+    if (r == OB_PENDING) {
+        r = OB_OK;
+        for (struct ob_op *next; op; op = next) {
+            int status = wait_for(op, testing);
+
+            next = op->next;
+            if (r == OB_OK)
+                r = status;
+        }
     }
 #endif
     return r;

@@ -58,11 +58,22 @@ void ob_stop(struct ob_dispatcher *dispatcher)
 {
     struct ob_dispatcher *d = obi_dispatcher(dispatcher);
 
+#if OB_ASYNC
+    for (unsigned i = 0; i < d->n_engines; i++)
+        if (obi_load_op(&d->engine[i]->pending)) {
+            obi_lock(&d->engine[i]->lock);
+            obi_cancel_pending(d->engine[i], UINT64_MAX, OBI_CANCEL_CLOSE);
+            ob_port_unlock(&d->engine[i]->lock);
+        }
+    (void)ob_poll(d);
+#endif
     for (unsigned i = 0; i < d->n_engines; i++) {
         struct ob_engine *e = d->engine[i];
 
+        obi_lock(&e->lock);
         if (e->started && e->ops->stop)
             e->ops->stop(e->dev);
+        ob_port_unlock(&e->lock);
         e->started = e->tested = e->ready = 0;
         memset(e->retest_ns, 0, sizeof e->retest_ns);
         memset(e->failures, 0, sizeof e->failures);
@@ -86,18 +97,20 @@ struct ob_engine *ob_engine_find(const struct ob_dispatcher *dispatcher, const c
 
 /* ---- self-test ---- */
 
-/* The lock that keeps two threads from testing one engine at once; the second waits for the first one's verdict. */
-static void test_lock(struct ob_engine *e)
+/* Set or clear the bits of class cls: it has been tested, it is selectable. Other threads change other classes' bits,
+ * and look at ready without the lock. */
+static void set_class(struct ob_engine *e, unsigned cls, bool tested, bool ready)
 {
-    while (!ob_port_trylock(&e->test_lock))
-        ob_port_relax();
+    uint8_t bit = (uint8_t)(1u << cls), others = (uint8_t)~bit;
+
+    e->tested = (uint8_t)((e->tested & others) | (tested ? bit : 0u));
+    ob_port_store8(&e->ready, (uint8_t)((e->ready & others) | (ready ? bit : 0u)));
 }
 
 static int test_class(struct ob_engine *e, unsigned cls)
 {
     struct ob_session s;
     int r = OB_OK;
-    uint8_t bit = (uint8_t)(1u << cls);
 
     memset(&s, 0, sizeof s);
     for (unsigned row = 0; row < e->ops->n_caps && r == OB_OK; row++)
@@ -114,9 +127,9 @@ static int test_class(struct ob_engine *e, unsigned cls)
         obi_trace(e, OB_EVENT_TESTED, OB_ALG_NONE, 0, r, 0);
     if (r == OB_E_BUSY)
         return r;
-    if (r == OB_OK)
-        ob_port_store8(&e->ready, e->ready | bit);
-    ob_port_store8(&e->tested, e->tested | bit);
+    obi_lock(&e->dispatcher->lock);
+    set_class(e, cls, true, r == OB_OK);
+    ob_port_unlock(&e->dispatcher->lock);
     obi_new_epoch(e->dispatcher);
     return r;
 }
@@ -140,14 +153,24 @@ static uint64_t backoff_ns(const struct ob_engine *e, unsigned cls)
 
 #endif
 
-/* Without OB_ASYNC there is no clock to wait by: the class is tested again at its next use. */
-static void set_aside(struct ob_engine *e, unsigned cls)
+/* Class cls is not selectable until its next self-test, failures of which move that away. Without OB_ASYNC there is no
+ * clock to wait by: the class is tested again at its next use. */
+static void set_aside(struct ob_engine *e, unsigned cls, unsigned more_failures)
 {
-    ob_port_store8(&e->ready, e->ready & (uint8_t) ~(1u << cls));
-    ob_port_store8(&e->tested, e->tested & (uint8_t) ~(1u << cls));
 #if OB_ASYNC
-    e->retest_ns[cls - OB_CLASS_HASH] = ob_port_clock_ns() + backoff_ns(e, cls);
+    uint8_t *failures = &e->failures[cls - OB_CLASS_HASH];
 #endif
+
+    obi_lock(&e->dispatcher->lock);
+    set_class(e, cls, false, false);
+#if OB_ASYNC
+    if (*failures < UINT8_MAX)
+        *failures = (uint8_t)(*failures + more_failures);
+    e->retest_ns[cls - OB_CLASS_HASH] = ob_port_clock_ns() + backoff_ns(e, cls);
+#else
+    (void)more_failures;
+#endif
+    ob_port_unlock(&e->dispatcher->lock);
 }
 
 #if OB_ASYNC
@@ -158,58 +181,95 @@ static int restart(struct ob_engine *e)
 
     if (!e->ops->stop && !e->ops->start)
         return OB_OK;
-    if (e->pending || !obi_acquire(e))
+    if (!ob_port_trylock(&e->lock))
         return OB_E_BUSY;
-    if (e->ops->stop)
-        e->ops->stop(e->dev);
-    if (e->ops->start)
-        r = e->ops->start(e->dev);
-    obi_release(e);
+    if (obi_load_op(&e->pending)) {
+        r = OB_E_BUSY;
+    } else {
+        if (e->ops->stop)
+            e->ops->stop(e->dev);
+        if (e->ops->start)
+            r = e->ops->start(e->dev);
+    }
+    ob_port_unlock(&e->lock);
     return r;
+}
+
+/* When the class is to be tested again, 0: it is not in quarantine. */
+static uint64_t retest_ns(struct ob_engine *e, unsigned cls)
+{
+    uint64_t at;
+
+    obi_lock(&e->dispatcher->lock);
+    at = e->retest_ns[cls - OB_CLASS_HASH];
+    ob_port_unlock(&e->dispatcher->lock);
+    return at;
+}
+
+/* No quarantine any more; after a self-test that passed, no failures either. */
+static void end_quarantine(struct ob_engine *e, unsigned cls, bool passed)
+{
+    obi_lock(&e->dispatcher->lock);
+    e->retest_ns[cls - OB_CLASS_HASH] = 0;
+    if (passed)
+        e->failures[cls - OB_CLASS_HASH] = 0;
+    ob_port_unlock(&e->dispatcher->lock);
 }
 
 /* A quarantine ends when the device starts again and the class answers its self-test. */
 static void leave_quarantine(struct ob_engine *e, unsigned cls)
 {
-    uint8_t *failures = &e->failures[cls - OB_CLASS_HASH];
-    int r;
+    int r = restart(e);
 
-    if (ob_port_clock_ns() < e->retest_ns[cls - OB_CLASS_HASH])
-        return;
-    r = restart(e);
     if (r == OB_OK) {
-        e->retest_ns[cls - OB_CLASS_HASH] = 0;
+        end_quarantine(e, cls, false);
         r = test_class(e, cls);
     }
-    if (r == OB_OK) {
-        *failures = 0;
-        return;
-    }
-    if (r != OB_E_BUSY && *failures < UINT8_MAX)
-        ++*failures;
-    set_aside(e, cls);
+    if (r == OB_OK)
+        end_quarantine(e, cls, true);
+    else
+        set_aside(e, cls, r != OB_E_BUSY);
 }
 #endif
+
+static bool tested(struct ob_engine *e, unsigned cls)
+{
+    bool is;
+
+    obi_lock(&e->dispatcher->lock);
+    is = e->tested >> cls & 1;
+    ob_port_unlock(&e->dispatcher->lock);
+    return is;
+}
 
 bool obi_ready(struct ob_engine *e, unsigned cls)
 {
     if (ob_port_load8(&e->ready) >> cls & 1)
         return true;
-    test_lock(e);
 #if OB_ASYNC
-    if (e->retest_ns[cls - OB_CLASS_HASH])
-        leave_quarantine(e, cls);
-    else
+    uint64_t at = retest_ns(e, cls);
+
+    if (at && ob_port_clock_ns() < at)
+        return false;
 #endif
-        if (!(e->tested >> cls & 1))
-        (void)test_class(e, cls);
+    obi_lock(&e->test_lock); /* whoever comes while it is being tested waits for the verdict */
+    if (!(ob_port_load8(&e->ready) >> cls & 1)) {
+#if OB_ASYNC
+        at = retest_ns(e, cls);
+        if (at && ob_port_clock_ns() >= at)
+            leave_quarantine(e, cls);
+        else if (!at)
+#endif
+            if (!tested(e, cls))
+                (void)test_class(e, cls);
+    }
     ob_port_unlock(&e->test_lock);
     return ob_port_load8(&e->ready) >> cls & 1;
 }
 
 void obi_quarantine(struct ob_engine *e, unsigned cls)
 {
-    set_aside(e, cls);
+    set_aside(e, cls, 0);
     obi_new_epoch(e->dispatcher);
     obi_trace(e, OB_EVENT_QUARANTINED, OB_ALG_NONE, 0, OB_E_IO, 0);
 }
@@ -222,19 +282,23 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
         return OB_E_ARG;
     if (e->ops->flags & OB_ENGINE_CALLER)
         return OB_OK; /* nothing of ours to test */
-    test_lock(e);
+    obi_lock(&e->test_lock);
     for (unsigned cls = OB_CLASS_HASH; cls <= OB_CLASS_PK; cls++) {
         if (!has_class(e, cls) || (classes && !(classes >> cls & 1)))
             continue;
-        ob_port_store8(&e->ready, e->ready & (uint8_t) ~(1u << cls));
+        obi_lock(&e->dispatcher->lock);
+        set_class(e, cls, false, false);
+        ob_port_unlock(&e->dispatcher->lock);
 #if OB_ASYNC
-        e->retest_ns[cls - OB_CLASS_HASH] = 0;
+        end_quarantine(e, cls, false);
 #endif
         int r = test_class(e, cls);
-        if (r == OB_OK)
-            e->failures[cls - OB_CLASS_HASH] = 0;
-        else
+        if (r != OB_OK)
             result = r;
+#if OB_ASYNC
+        else
+            end_quarantine(e, cls, true);
+#endif
     }
     ob_port_unlock(&e->test_lock);
     return result;

@@ -45,17 +45,13 @@ int ob_session_require(struct ob_session *s, unsigned flags)
 
 /* ---- slots ---- */
 
-void obi_slot_release(struct ob_session *s, unsigned slot)
+void obi_slot_close(struct ob_session *s, struct ob_engine *e, unsigned slot)
 {
-    struct ob_engine *e;
+    uint8_t current = s->slot;
 
-    if (s->owner[slot] == 0)
-        return;
-    e = s->dispatcher->engine[s->owner[slot] - 1];
     s->owner[slot] = 0;
     obi_forget_answers(s); /* opening costs again */
     if (e->ops->close) {
-        uint8_t current = s->slot;
         s->slot = (uint8_t)slot;
         e->ops->close(e->dev, s);
         s->slot = current;
@@ -63,28 +59,65 @@ void obi_slot_release(struct ob_session *s, unsigned slot)
     ob_wipe(s->state[slot], e->ops->state_size);
 }
 
+void obi_slot_release(struct ob_session *s, unsigned slot)
+{
+    struct ob_engine *e;
+
+    if (s->owner[slot] == 0)
+        return;
+    e = s->dispatcher->engine[s->owner[slot] - 1];
+    obi_enter(e);
+    obi_slot_close(s, e, slot);
+    obi_release(e);
+}
+
+void obi_slots_forget(struct ob_session *s)
+{
+    for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)
+        if (s->owner[k]) {
+            s->owner[k] = 0;
+            ob_wipe(s->state[k], sizeof s->state[k]);
+        }
+}
+
+/* The slot of s with this owner (ob_session.owner), or a free one for 0; OB_SESSION_SLOTS: there is none. */
+static unsigned slot_of(const struct ob_session *s, unsigned owner)
+{
+    unsigned k = 0;
+
+    while (k < OB_SESSION_SLOTS && s->owner[k] != owner)
+        k++;
+    return k;
+}
+
+bool obi_slot_room(struct ob_session *s, unsigned engine)
+{
+    struct ob_engine *e = s->dispatcher->engine[engine];
+    unsigned slot = s->next_slot;
+
+    if (slot_of(s, engine + 1) < OB_SESSION_SLOTS || slot_of(s, 0) < OB_SESSION_SLOTS)
+        return true;
+    if (!obi_acquire(e)) /* another state is not given up for nothing */
+        return false;
+    obi_release(e);
+    s->next_slot = (uint8_t)((slot + 1) % OB_SESSION_SLOTS);
+    obi_slot_release(s, slot);
+    return true;
+}
+
 int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row)
 {
     struct ob_engine *e = s->dispatcher->engine[engine];
-    unsigned slot = OB_SESSION_SLOTS;
+    unsigned slot = slot_of(s, engine + 1);
     int r = OB_OK;
 
-    for (unsigned k = 0; k < OB_SESSION_SLOTS; k++) {
-        if (s->owner[k] == engine + 1) {
-            s->slot = (uint8_t)k;
-            s->row = row;
-            return OB_OK;
-        }
-        if (s->owner[k] == 0)
-            slot = k;
-    }
-    if (slot == OB_SESSION_SLOTS) {
-        slot = s->next_slot;
-        s->next_slot = (uint8_t)((slot + 1) % OB_SESSION_SLOTS);
-        obi_slot_release(s, slot);
-    }
-    s->slot = (uint8_t)slot;
     s->row = row;
+    if (slot < OB_SESSION_SLOTS) {
+        s->slot = (uint8_t)slot;
+        return OB_OK;
+    }
+    slot = slot_of(s, 0);
+    s->slot = (uint8_t)slot;
     memset(s->state[slot], 0, e->ops->state_size);
     if (e->ops->open)
         r = e->ops->open(e->dev, s);
@@ -116,9 +149,12 @@ int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
         if (e->ops->clone) {
             struct ob_session *from = (struct ob_session *)(uintptr_t)src;
             uint8_t current = from->slot;
+
+            obi_enter(e);
             from->slot = (uint8_t)k;
             r = e->ops->clone(e->dev, dst, from);
             from->slot = current;
+            obi_release(e);
         }
         if (r != OB_OK) {
             ob_wipe(dst->state[k], e->ops->state_size);
@@ -164,11 +200,15 @@ void ob_session_close(struct ob_session *s)
     if (!s->dispatcher)
         return;
 #if OB_ASYNC
-    if (s->op)
+    if (s->op) {
         obi_cancel(s);
+        if (!s->dispatcher)
+            return; /* closed by the op's callback */
+    }
 #endif
-    if (s->generation == s->dispatcher->generation)
-        for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)
-            obi_slot_release(s, k);
+    if (s->generation != s->dispatcher->generation)
+        obi_slots_forget(s);
+    for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)
+        obi_slot_release(s, k);
     ob_wipe(s, offsetof(struct ob_session, state));
 }

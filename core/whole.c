@@ -15,7 +15,7 @@ static inline bool fits(const struct ob_session *s, const struct ob_shortcut *k,
     const struct ob_dispatcher *d = s->dispatcher;
     size_t len = w->in_len, from = k->from, span = k->span;
     uintptr_t in = (uintptr_t)w->in, away = (uintptr_t)w->out - in;
-    uintptr_t odd = (k->epoch ^ d->epoch) | (k->shape ^ w->shape) | (len & k->part) | w->aad_len |
+    uintptr_t odd = (k->epoch ^ obi_epoch(d)) | (k->shape ^ w->shape) | (len & k->part) | w->aad_len |
                     (uint32_t)(k->objective ^ d->policy.objective) | s->stream;
 
 #if OB_TRACE
@@ -91,16 +91,22 @@ static void learn(struct ob_session *s, const struct ob_whole *w)
     unsigned index = (unsigned)(k - s->shortcut);
     uint32_t upto;
 
-    if (s->last_epoch != d->epoch || s->last_len != w->in_len || w->in_len >= OB_WHOLE_MAX || w->aad_len ||
+    if (s->last_epoch != obi_epoch(d) || s->last_len != w->in_len || w->in_len >= OB_WHOLE_MAX || w->aad_len ||
         s->owner[s->slot] != s->last_engine + 1 || s->row != s->last_row)
         return;
-    if (k->epoch == d->epoch) {
+    if (k->epoch == obi_epoch(d)) {
         s->next_shortcut = (uint8_t)(s->next_shortcut + (1u << INDEX_BITS));
         if (s->next_shortcut >> INDEX_BITS < LEARN_EVERY)
             return;
     }
-    if (e->ops->whole)
+    if (e->ops->poll && !(e->ops->flags & OB_ENGINE_REENTRANT))
+        return; /* it may have an op pending, which the short path would not see */
+    if (e->ops->whole) {
+        if (!obi_acquire(e))
+            return;
         ops = e->ops->whole(e->dev, s, w);
+        obi_release(e);
+    }
     if (!ops && e->ops->poll)
         return; /* what is pending is an op */
     obi_range(s, obi_direction(s, OB_WHOLE_FLAGS(w)), (uint32_t)w->in_len, &k->from, &upto);
@@ -115,7 +121,7 @@ static void learn(struct ob_session *s, const struct ob_whole *w)
     k->slot = s->slot;
     k->row = s->row;
     k->objective = d->policy.objective;
-    k->epoch = d->epoch;
+    k->epoch = s->last_epoch;
     s->next_shortcut = (uint8_t)((index + 1) % OB_SHORTCUTS);
 }
 
@@ -145,7 +151,7 @@ static __attribute__((noinline)) int otherwise(struct ob_session *s, const struc
     op_begin(&op, w);
     op.engine = k->engine->index;
     op.row = k->row;
-    return obi_conclude_whole(s, &op, r);
+    return obi_finish_whole(s, &op, r);
 }
 
 /* The engine of k answers at once. A function of its own: those with a device count cycles. */

@@ -298,15 +298,18 @@ static void restart_engines(void)
 static void before_fork(void)
 {
     (void)pthread_mutex_lock(&mutex);
+    ob_before_fork(&obi_prov_dispatcher);
 }
 
 static void in_parent(void)
 {
+    ob_after_fork(&obi_prov_dispatcher, false);
     (void)pthread_mutex_unlock(&mutex);
 }
 
 static void in_child(void)
 {
+    ob_after_fork(&obi_prov_dispatcher, true);
     (void)pthread_mutex_unlock(&mutex);
     for (unsigned i = 0; i < N_OFFERS; i++) { /* what the parent did, it reports itself */
         obi_prov_offers[i].count = &obi_prov_offers[i].own;
@@ -330,13 +333,8 @@ void obi_prov_offers_renew(void)
     if (forked) {
         bool owns = false;
 
-        for (unsigned i = 0; i < obi_prov_dispatcher.n_engines; i++) {
-            struct ob_engine *e = obi_prov_dispatcher.engine[i];
-
-            e->pending = NULL; /* ops and locks of the parent's other threads, which the child does not have */
-            e->lock = e->poll_lock = e->list_lock = e->test_lock = 0;
-            owns |= (e->ops->flags & OB_ENGINE_OWNS) != 0;
-        }
+        for (unsigned i = 0; i < obi_prov_dispatcher.n_engines; i++)
+            owns |= (obi_prov_dispatcher.engine[i]->ops->flags & OB_ENGINE_OWNS) != 0;
         if (owns) { /* what sessions hold is the parent's: they open again */
             ob_stop(&obi_prov_dispatcher);
             add_engines();

@@ -125,11 +125,10 @@ static void close_session(void *dev, struct ob_session *s)
     if (c->key_owner != owner && c->key2_owner != owner)
         return;
     /* Its data or key is still in the block. If another session's op runs there, erasing is left to its end. */
-    ob_port_store8(&c->wipe, 1);
-    if (ob_port_trylock(&c->engine.lock)) {
+    if (c->op)
+        c->wipe = 1;
+    else
         obi_cryp_wipe(c);
-        ob_port_unlock(&c->engine.lock);
-    }
 }
 
 /* ---- ops ---- */

@@ -39,11 +39,10 @@ static void close_session(void *dev, struct ob_session *s)
     if (h->owner != owner && h->key_owner != owner)
         return;
     /* Its data or key is still in the block. If another session's op runs there, erasing is left to its end. */
-    ob_port_store8(&h->wipe, 1);
-    if (ob_port_trylock(&h->engine.lock)) {
+    if (h->op)
+        h->wipe = 1;
+    else
         obi_hasher_wipe(h);
-        ob_port_unlock(&h->engine.lock);
-    }
 }
 
 static void stop(void *dev)

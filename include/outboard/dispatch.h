@@ -67,14 +67,17 @@ struct ob_dispatcher {
     /* -- above the line below: core's own, within reach of the shortest loads of a Cortex-M0 -- */
     struct ob_engine *engine[OB_ENGINES_MAX];
     uint8_t n_engines;
-    uint8_t generation;         /* changes with the engine list */
     uint8_t first_row, end_row; /* in a build with one engine: which of its rows may be chosen */
+    uint32_t generation;        /* changes with the engine list */
     uint32_t epoch; /* changes when an engine becomes selectable or ceases to be, and with prices; never 0 in use */
+    uint32_t lock;  /* guards what several threads change: lists of ops, ob_session.op, self-tests' verdicts */
+    struct ob_op *completed; /* the last of a ring of ops that engines have completed and core has not yet finished */
+    uint16_t finishing;      /* threads that are finishing such an op */
     /* -- the caller's; 0: the default -- */
     struct ob_policy policy;
     uint64_t timeout_ns; /* for ops without a deadline of their own; 0: 10 s */
     uint64_t retest_ns;  /* quarantine before the first new self-test, doubled at each failure up to 64 times; 0: 1 s */
-    void (*trace)(void *user, const struct ob_trace *event); /* NULL: none; may be called from several threads */
+    void (*trace)(void *user, const struct ob_trace *event); /* NULL: none; see the table in engine.h */
     void *trace_user;
 };
 
@@ -96,9 +99,20 @@ OB_MUST_CHECK int ob_start(void);
 #define ob_engine_add OB_LAYOUT_NAME(ob_engine_add)
 int ob_engine_add(struct ob_dispatcher *d, struct ob_engine *e);
 
-/* Stop all engines of d (NULL: ob_default) and forget them. No session of d may be in flight; sessions of engines
- * with OB_ENGINE_OWNS must have been closed. Others survive: they open again at their next FIRST op. */
+/* Stop all engines of d (NULL: ob_default) and forget them. No other thread may use d meanwhile. Ops that are pending
+ * end with OB_E_IO; their callbacks may not submit others. Sessions of engines with OB_ENGINE_OWNS must have been
+ * closed. Others survive: they open again at their next FIRST op. */
 void ob_stop(struct ob_dispatcher *d);
+
+/* For a process that forks while its threads use d (NULL: ob_default): call ob_before_fork before, which waits until no
+ * engine runs and no op is being finished, and then holds the locks; and ob_after_fork in both processes, which gives
+ * them back. pthread_atfork does so. Neither is called from a callback of trace. A process with one thread needs only
+ * ob_after_fork in its child.
+ *
+ * In the child, ops that were pending end with OB_E_IO, their successors with OB_E_STATE, without a callback: their
+ * devices are the parent's. What another thread had in use, a session or an op, may only be abandoned. */
+void ob_before_fork(struct ob_dispatcher *d);
+void ob_after_fork(struct ob_dispatcher *d, bool in_child);
 
 /* Run the known-answer tests of all rows of e in the classes given as a mask of 1 << enum ob_class (0: all), whatever
  * their state. OB_OK: all passed, the classes are selectable and a quarantine ends. OB_E_IO: at least one failed; its
@@ -155,19 +169,21 @@ int ob_session_reset(struct ob_session *s);
 
 /* ---- ops ---- */
 
-/* Submit op, and those linked by next, on s. OB_OK: all done. OB_PENDING: the last of them to end will call done from
- * ob_poll. Else the first error: op->status of every op tells; ops after a failed one have OB_E_STATE and did not run.
- * At FIRST the engine is chosen by price; see DESIGN.md, rules 1 and 2, for fallback and retry. */
+/* Submit op, and those linked by next, on s. OB_OK: all done. OB_PENDING: some are not; ob_poll goes on with them. Else
+ * the first error: op->status of every op tells; ops after a failed one have OB_E_STATE and did not run. An op's done
+ * is called after its status is final, those of one chain in their order if one thread polls. At FIRST the engine is
+ * chosen by price; see DESIGN.md, rules 1 and 2, for fallback and retry. */
 OB_MUST_CHECK int ob_submit(struct ob_session *s, struct ob_op *op);
 
 /* Complete what is done on all engines of d (NULL: ob_default): number of ops completed. Ops whose deadline has passed
- * are cancelled and end with OB_E_IO, or are redone elsewhere. */
+ * are cancelled and end with OB_E_IO, or are redone elsewhere. Several threads may call it. */
 int ob_poll(struct ob_dispatcher *d);
 
-/* Poll until op is no longer pending, and return its status. */
+/* Poll until op, which was submitted, is no longer pending, and return its status. Its deadline, and those of the ops
+ * before it in its chain, bound the time. */
 OB_MUST_CHECK int ob_wait(struct ob_op *op);
 
-/* ob_submit and ob_wait on each op. */
+/* ob_submit, and ob_wait on each op: when it returns, none of them is pending. OB_OK or the first error. */
 OB_MUST_CHECK int ob_run(struct ob_session *s, struct ob_op *op);
 
 /* Run one message. Where the dispatcher's answer for an earlier message of the same shape still holds and the engine

@@ -90,12 +90,43 @@ static inline const void *ob_state_const(const struct ob_session *s)
 /* ---- engine ---- */
 
 enum ob_engine_flags {
-    OB_ENGINE_REENTRANT = 1, /* its verbs run in several threads at once on different sessions: core takes no lock */
+    OB_ENGINE_REENTRANT = 1, /* its verbs run in several threads at once on different sessions: see the table below */
     OB_ENGINE_OWNS = 2,      /* its state owns heap or kernel objects: sessions must be closed, moved only by clone */
     OB_ENGINE_CALLER = 4,    /* runs nothing: its rows and prices stand for code that a caller has besides Outboard, as
                               * a binding has its library. Only sessions with OB_SESSION_CALLER see it; no self-test */
     OB_ENGINE_INTACT = 8,    /* where it answers OB_E_IO it has written nothing: an op in place can be redone, too */
 };
+
+/* What may run at the same time, and under which lock. One verb never runs at once with another for one session.
+ *
+ *   verb of an engine        not OB_ENGINE_REENTRANT                 OB_ENGINE_REENTRANT
+ *   start, stop              its lock; no op is pending              its lock; no op is pending, but other threads may
+ *                                                                    run the verbs of the next two lines
+ *   open, submit, whole,     its lock, or OB_E_BUSY where another    no lock: several threads at once, on different
+ *   begin to end             thread has it or an op is pending       sessions
+ *   clone; close where       its lock; another session's op may be   no lock, likewise
+ *   nothing is pending       pending
+ *   poll; close to cancel    its lock                                its lock, so these two never meet
+ *   ob_op_complete           in poll or close; or in submit before   likewise; or in poll while submit still runs in
+ *                            it answers OB_PENDING                   another thread
+ *
+ * The locks, in the order in which a thread may take them: ob_engine.test_lock (from the first to the last op of a
+ * self-test: who needs the verdict waits), ob_engine.lock (above), an engine's own locks, ob_dispatcher.lock (lists of
+ * ops, ob_session.op, self-tests' verdicts). No thread has the locks of two engines of one dispatcher. Engine sched has
+ * a dispatcher of its own, whose locks follow those of the outer one. A thread that waits for a lock calls
+ * ob_port_relax, which must let threads of lower priority run.
+ *
+ * ob_op.done           No lock is held. It may call everything but ob_engine_add and ob_stop: submit, wait, poll, run,
+ *                      open and close sessions, its own included, use its op again. An op that has it stays in place
+ *                      until it was called, even after status is final. Several threads that poll may run several at
+ *                      once.
+ * ob_dispatcher.trace, Locks may be held. They call no function of a dispatcher.
+ * ob_device.wait etc.
+ * interrupt handler    It calls ob_device_mask at most. What happened is seen by the next poll.
+ * waiting              ob_wait, ob_run and the typed calls poll all engines, and call other ops' done. A self-test, and
+ *                      the wait for a busy engine, poll but leave done to the next ob_poll. Deadlines end every wait.
+ * fork                 ob_before_fork and ob_after_fork.
+ */
 
 /* The verbs. Only submit is mandatory. None keeps a pointer to the session after its op is complete. dev is the
  * instance's ob_engine.dev. */
@@ -148,16 +179,18 @@ struct ob_engine {
     uint8_t ready;  /* one bit per class: self-test has passed, the class is selectable */
     uint8_t index;
     uint8_t started;
-    struct ob_op *pending; /* ops that it has accepted and not completed */
-    uint32_t lock;         /* held from submit to completion, unless OB_ENGINE_REENTRANT */
-    uint32_t poll_lock, list_lock, test_lock;
+    struct ob_op *pending;                          /* ops that it has accepted and not completed */
+    uint32_t lock;                                  /* held while a verb runs: see the table above */
+    uint32_t test_lock;                             /* held while its self-test runs */
     uint64_t retest_ns[OB_ASYNC ? OB_CLASS_PK : 1]; /* per class: quarantined until then, 0: not quarantined */
     uint8_t failures[OB_CLASS_PK];                  /* per class: since the last self-test that passed */
     struct ob_stats_shard stats[OB_STATS_SHARDS];
 };
 
-/* For engines: op, accepted with OB_PENDING, has ended with status (not OB_PENDING). Called from poll or close only,
- * never from an interrupt handler, as the last access of the engine to op, session and buffers. */
+/* For engines: op, which submit has accepted or is about to accept with OB_PENDING, has ended with status (not
+ * OB_PENDING). Called from poll, close or submit, never from an interrupt handler, as the last access of the engine to
+ * op, session and buffers. It only notes the status: core counts, tries another engine, goes on with the chain and
+ * calls done later, when no lock is held. */
 void ob_op_complete(struct ob_op *op, int status);
 
 #ifdef __cplusplus

@@ -85,23 +85,25 @@ struct ob_op {
     uint8_t *tag;   /* read only where it is compared: decryption and OB_VERIFY */
     size_t tag_len;
     uint64_t total_aad, total_in; /* at FIRST: lengths of the whole stream; mandatory for CCM, else a hint, 0 unknown */
-    void (*done)(struct ob_op *op); /* called once from ob_submit or ob_poll, after status; may be NULL */
+    void (*done)(struct ob_op *op); /* called once, after status is final, with no lock held; may be NULL */
     void *user;
     struct ob_op *next; /* the stream's next op, submitted with this one; NULL at the end */
     /* -- below this line: core's own -- */
     struct ob_session *session;
-    struct ob_op *pending_next; /* in its engine's list of pending ops */
-    uint64_t due_ns;            /* its deadline once pending */
-    uint32_t tried;             /* engines that declined or failed this op, one bit each */
-    uint8_t engine;             /* index of the engine that has it */
-    uint8_t row;                /* and that engine's row */
-    uint8_t was_busy, failed;   /* at least one engine was busy, or failed */
-    uint8_t cancelled;          /* why it is being cancelled, 0: it is not */
-    uint8_t checking;           /* not 0: the result of a private RSA operation is being checked, */
-    uint8_t made_by, made_row;  /* which this engine's row has made; */
-    uint32_t made_tried;        /* tried, */
-    size_t made_len;            /* and out_len then */
-    int8_t status_at_cancel;    /* what the engine says of it meanwhile */
+    struct ob_op *list_next; /* in the list that it is in: its engine's pending ops, completed ops, or ops to notify */
+    uint64_t due_ns;         /* its deadline once pending */
+    struct ob_dispatcher *dispatcher;
+    uint32_t tried;            /* engines that declined or failed this op, one bit each */
+    uint8_t engine;            /* index of the engine that has it */
+    uint8_t row;               /* and that engine's row */
+    uint8_t was_busy, failed;  /* at least one engine was busy, or failed */
+    uint8_t cancelled;         /* why it is being cancelled, 0: it is not */
+    uint8_t checking;          /* not 0: the result of a private RSA operation is being checked, */
+    uint8_t made_by, made_row; /* which this engine's row has made; */
+    uint32_t made_tried;       /* tried, */
+    size_t made_len;           /* and out_len then */
+    int16_t result;            /* the engine's answer while core has not yet used it */
+    uint8_t state;             /* who may touch it: core, or the engine that has it pending */
 };
 
 /* ---- whole messages ---- */

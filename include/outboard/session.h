@@ -93,13 +93,12 @@ struct ob_session {
     uint8_t row;          /* (e) the capability row that was chosen */
     uint8_t pinned;       /* engine index + 1 that alone may serve; 0: any */
     uint8_t testing;      /* not 0: the self-test's session, may use engines that are not yet selectable */
-    uint8_t next_slot;    /* the slot to give up next when all are in use */
     uint16_t bits;        /* (e) key bits */
     uint16_t key_len;     /* (e) bytes of key */
     struct ob_dispatcher *dispatcher;
     struct ob_op *op;        /* the op that is pending, or NULL */
     const struct ob_key *pk; /* (e) borrowed until close; NULL for symmetric algorithms */
-    uint8_t generation;      /* of the dispatcher's engine list when rows was filled */
+    uint8_t next_slot;       /* the slot to give up next when all are in use */
     uint8_t resumed;         /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
     uint8_t avoided;         /* engine index + 1 that may not serve; 0: none */
     uint8_t held_len;        /* bytes in held; cleared with the counts that follow */
@@ -107,6 +106,7 @@ struct ob_session {
     uint64_t total_aad, total_in;    /* (e) as stated at FIRST; a one-shot op's own lengths */
     uint8_t rows[OB_ENGINES_MAX];    /* per engine: its first row for alg; OB_ROW_NONE: none */
     uint8_t owner[OB_SESSION_SLOTS]; /* engine index + 1 whose state fills the slot; 0: free */
+    uint32_t generation;             /* of the dispatcher's engine list when rows was filled */
     uint64_t last_len;               /* the chooser's last question: stated length, */
     uint32_t last_flags;             /* direction and objective, */
     uint32_t last_epoch;             /* and the dispatcher's epoch then; 0: no answer is kept */

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Ops that an engine has accepted and not yet completed: their lists, deadlines and cancellation, poll and wait.
+ *
+ * An engine completes an op in one of its verbs, while core holds the engine's lock. There core only moves the op to
+ * the dispatcher's ring of completed ops. ob_poll, ob_wait and ob_session_close take it from there and finish it when
+ * they hold no lock: so an op's callback may call the dispatcher again, and one thread never waits for itself. Waits
+ * inside the core (a busy engine, a self-test) collect what engines complete, too, but finish no op but their own. */
+#include "core.h"
+#include "port/clock.h"
+#include "port/thread.h"
+
+#if OB_ASYNC
+
+#define TIMEOUT_NS 10000000000u /* default of ob_dispatcher.timeout_ns */
+
+uint64_t obi_due(const struct ob_op *op)
+{
+    uint64_t timeout = op->session->dispatcher->timeout_ns;
+
+    return op->deadline_ns ? op->deadline_ns : ob_port_clock_ns() + (timeout ? timeout : TIMEOUT_NS);
+}
+
+static struct ob_engine *engine_of(const struct ob_op *op)
+{
+    return op->dispatcher->engine[op->engine];
+}
+
+/* ---- lists, under the dispatcher's lock ---- */
+
+static void pending_add(struct ob_engine *e, struct ob_op *op)
+{
+    op->list_next = e->pending;
+    obi_store_op(&e->pending, op);
+}
+
+static void pending_remove(struct ob_engine *e, struct ob_op *op)
+{
+    if (e->pending == op) {
+        obi_store_op(&e->pending, op->list_next);
+        return;
+    }
+    for (struct ob_op *o = e->pending; o; o = o->list_next)
+        if (o->list_next == op) {
+            o->list_next = op->list_next;
+            return;
+        }
+}
+
+static void completed_add(struct ob_dispatcher *d, struct ob_op *op)
+{
+    op->state = OBI_COMPLETED;
+    if (d->completed) {
+        op->list_next = d->completed->list_next;
+        d->completed->list_next = op;
+    } else {
+        op->list_next = op;
+    }
+    obi_store_op(&d->completed, op);
+}
+
+/* Take op from the ring of completed ops, or the oldest one for NULL: NULL if it is not there. */
+static struct ob_op *completed_take(struct ob_dispatcher *d, const struct ob_op *op)
+{
+    struct ob_op *last = d->completed, *before = last, *found;
+
+    if (!last)
+        return NULL;
+    for (found = last->list_next; op && found != op; found = found->list_next) {
+        if (found == last)
+            return NULL;
+        before = found;
+    }
+    before->list_next = found->list_next;
+    if (found == before)
+        obi_store_op(&d->completed, NULL);
+    else if (found == last)
+        obi_store_op(&d->completed, before);
+    found->state = OBI_IN_CORE;
+    d->finishing++;
+    return found;
+}
+
+/* ---- from submit to completion ---- */
+
+int obi_set_pending(struct ob_engine *e, struct ob_op *op)
+{
+    struct ob_dispatcher *d = op->dispatcher;
+    int r = OB_PENDING;
+
+    op->due_ns = obi_due(op);
+    obi_lock(&d->lock);
+    if (op->state == OBI_COMPLETED) { /* before submit returned */
+        r = op->result;
+    } else {
+        op->state = OBI_PENDING;
+        op->session->op = op;
+        pending_add(e, op);
+    }
+    ob_port_unlock(&d->lock);
+    return r;
+}
+
+void ob_op_complete(struct ob_op *op, int status)
+{
+    struct ob_dispatcher *d = op->dispatcher;
+
+    if (status >= OB_PENDING)
+        status = OB_E_IO;
+    obi_lock(&d->lock);
+    op->result = (int16_t)status;
+    switch (op->state) {
+    case OBI_PENDING:
+        pending_remove(engine_of(op), op);
+        completed_add(d, op);
+        break;
+    case OBI_IN_CORE: /* submit has not yet returned */
+        op->state = OBI_COMPLETED;
+        break;
+    default: /* obi_cancel_pending uses the result; or it is completed twice */
+        break;
+    }
+    ob_port_unlock(&d->lock);
+}
+
+/* With e's lock: let e give up op, which is pending there, and note the result. */
+static void cancel(struct ob_engine *e, struct ob_op *op)
+{
+    obi_slot_close(op->session, e, op->session->slot); /* cancels and waits */
+    if (!(op->flags & OB_LAST))
+        op->result = OB_E_IO; /* the stream's state is gone with the slot */
+}
+
+/* With e's lock: the first of its pending ops that is due at now is no longer pending, but cancelled; NULL: none is. */
+static struct ob_op *take_due(struct ob_engine *e, uint64_t now)
+{
+    struct ob_dispatcher *d = e->dispatcher;
+    struct ob_op *op;
+
+    obi_lock(&d->lock);
+    for (op = e->pending; op && op->due_ns > now; op = op->list_next)
+        ;
+    if (op) {
+        pending_remove(e, op);
+        op->state = OBI_CANCELLED;
+        op->cancelled = OBI_CANCEL_DUE;
+        op->result = OB_E_IO;
+    }
+    ob_port_unlock(&d->lock);
+    return op;
+}
+
+void obi_cancel_pending(struct ob_engine *e, uint64_t now, uint8_t why)
+{
+    struct ob_op *op;
+
+    while ((op = take_due(e, now)) != NULL) {
+        op->cancelled = why;
+        cancel(e, op);
+        obi_lock(&e->dispatcher->lock);
+        completed_add(e->dispatcher, op);
+        ob_port_unlock(&e->dispatcher->lock);
+    }
+}
+
+void obi_collect(struct ob_dispatcher *d)
+{
+    for (unsigned i = 0; i < d->n_engines; i++) {
+        struct ob_engine *e = d->engine[i];
+
+        if (!e->ops->poll || !obi_load_op(&e->pending) || !ob_port_trylock(&e->lock))
+            continue;
+        obi_cancel_pending(e, e->ops->poll(e->dev) < 0 ? UINT64_MAX : ob_port_clock_ns(), OBI_CANCEL_DUE);
+        ob_port_unlock(&e->lock);
+    }
+}
+
+/* ---- finishing ---- */
+
+static struct ob_op *take_completed(struct ob_dispatcher *d, const struct ob_op *op)
+{
+    struct ob_op *found;
+
+    if (!obi_load_op(&d->completed))
+        return NULL;
+    obi_lock(&d->lock);
+    found = completed_take(d, op);
+    ob_port_unlock(&d->lock);
+    return found;
+}
+
+int ob_poll(struct ob_dispatcher *dispatcher)
+{
+    struct ob_dispatcher *d = obi_dispatcher(dispatcher);
+    struct ob_op *op;
+    int n = 0;
+
+    obi_collect(d);
+    while ((op = take_completed(d, NULL)) != NULL)
+        n += obi_resume(op) != OB_PENDING;
+    return n;
+}
+
+int ob_wait(struct ob_op *op)
+{
+    int status;
+
+    while ((status = ob_port_load32(&op->status)) == OB_PENDING)
+        if (ob_poll(op->dispatcher) == 0)
+            ob_port_relax();
+    return status;
+}
+
+int obi_wait_alone(struct ob_op *op)
+{
+    int status;
+
+    while ((status = ob_port_load32(&op->status)) == OB_PENDING) {
+        obi_collect(op->dispatcher);
+        if (take_completed(op->dispatcher, op))
+            (void)obi_resume(op);
+        else
+            ob_port_relax();
+    }
+    return status;
+}
+
+/* ---- close ---- */
+
+/* op is pending on e, or was: cancel it, and finish it. */
+static void cancel_one(struct ob_session *s, struct ob_engine *e, struct ob_op *op)
+{
+    struct ob_dispatcher *d = s->dispatcher;
+    bool ours;
+
+    obi_lock(&e->lock);
+    obi_lock(&d->lock);
+    ours = s->op == op && op->state == OBI_PENDING && engine_of(op) == e;
+    if (ours) {
+        pending_remove(e, op);
+        op->state = OBI_CANCELLED;
+        op->cancelled = OBI_CANCEL_CLOSE;
+        op->result = OB_E_IO;
+        d->finishing++;
+    }
+    ob_port_unlock(&d->lock);
+    if (ours)
+        cancel(e, op);
+    ob_port_unlock(&e->lock);
+    if (ours) {
+        op->state = OBI_IN_CORE;
+        (void)obi_resume(op);
+    }
+}
+
+void obi_cancel(struct ob_session *s)
+{
+    struct ob_dispatcher *d = s->dispatcher;
+
+    for (;;) {
+        struct ob_engine *e = NULL;
+        struct ob_op *op, *completed = NULL;
+
+        obi_lock(&d->lock);
+        op = s->op;
+        if (op && op->state == OBI_PENDING)
+            e = engine_of(op);
+        else if (op && op->state == OBI_COMPLETED)
+            completed = completed_take(d, op);
+        if (completed)
+            completed->cancelled = OBI_CANCEL_CLOSE;
+        ob_port_unlock(&d->lock);
+        if (!op)
+            return;
+        if (e)
+            cancel_one(s, e, op);
+        else if (completed)
+            (void)obi_resume(completed);
+        else
+            ob_port_relax(); /* another thread is finishing it, or submits it anew */
+        if (!s->dispatcher)
+            return; /* its callback has closed the session */
+    }
+}
+
+#endif
