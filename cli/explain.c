@@ -31,19 +31,16 @@ static const char *obstacle(const struct ob_candidate *c, uint64_t len)
 
 static void why(const struct ob_candidate *list, size_t n)
 {
-    const struct ob_candidate *best = NULL, *next = NULL;
+    const struct ob_candidate *best = &list[0], *next = NULL; /* the chosen one is the first */
     uint64_t cost, other;
 
-    for (size_t i = 0; i < n; i++) {
-        if (list[i].chosen)
-            best = &list[i];
-        else if (best && !next && list[i].selectable)
-            next = &list[i];
-    }
-    if (!best) {
+    if (!best->chosen) {
         puts("  no engine can be chosen");
         return;
     }
+    for (size_t i = n; i-- > 1;)
+        if (list[i].selectable && list[i].engine != best->engine)
+            next = &list[i];
     cost = best->cost + best->open_cost;
     if (!next) {
         printf("  %s: the only one that can be chosen\n", best->engine->ops->name);

@@ -2,6 +2,7 @@
 /* The chooser: which engine and row serves an op, by price, requirement and state (DESIGN.md, rules 1, 3 and 8). */
 #include "core.h"
 
+#include <outboard/compare.h>
 #include <outboard/price.h>
 
 uint8_t obi_first_row(const struct ob_engine *e, uint8_t alg)
@@ -91,28 +92,22 @@ static void keep_answer(struct ob_session *s, uint64_t len, uint32_t flags, uint
     s->last_epoch = obi_epoch(s->dispatcher);
 }
 
-/* The cheapest row of engine index for len bytes and its cost with the key open; OB_ROW_NONE: none serves them. */
+/* The cheapest row of engine index for len bytes and its cost with the key open; OB_ROW_NONE: none serves them. The
+ * open price does not count here: a key that an engine has open serves all of its rows. */
 static uint8_t cheapest_row(const struct ob_session *s, unsigned index, uint8_t dir, uint64_t len, bool only_mid,
                             bool only_checked, uint64_t *cost)
 {
     const struct ob_dispatcher *d = s->dispatcher;
     const struct ob_engine *e = d->engine[index];
     const struct ob_cap *cap;
-    uint8_t at = OB_ROW_NONE;
+    struct ob_comparison rows = OB_COMPARISON_NONE;
 
-    for (unsigned r = s->rows[index]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++) {
-        uint64_t c;
-
-        if (!obi_row_matches(cap, s->curve, s->bits) || !obi_row_serves(cap, s->flags, dir, len, only_mid) ||
-            (only_checked && !(cap->flags & OB_CAP_CHECKED)) || !obi_may_use(s, r))
-            continue;
-        c = ob_price_cost(obi_row_price(e, r), d->policy.objective, len, false);
-        if (at == OB_ROW_NONE || c < *cost) {
-            at = (uint8_t)r;
-            *cost = c;
-        }
-    }
-    return at;
+    for (unsigned r = s->rows[index]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++)
+        if (obi_row_matches(cap, s->curve, s->bits) && obi_row_serves(cap, s->flags, dir, len, only_mid) &&
+            (!only_checked || cap->flags & OB_CAP_CHECKED) && obi_may_use(s, r))
+            ob_compare(&rows, (int)r, ob_price_cost(obi_row_price(e, r), d->policy.objective, len, false), 0, 0);
+    *cost = rows.run;
+    return rows.best < 0 ? OB_ROW_NONE : (uint8_t)rows.best;
 }
 
 /* True if engine index may serve s, or be compared with those that may. */
@@ -128,13 +123,12 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
     unsigned cls = OB_ALG_CLASS(s->alg);
     uint8_t dir = obi_direction(s, op->flags);
     uint64_t len = stated_len(s, op, only_mid);
-    bool only_checked = obi_pk_needs_checked(s->alg, dir, op);
+    bool only_checked = obi_pk_needs_checked(s->alg, dir, op->in == op->out);
     uint32_t flags = question(s, dir, only_mid, only_checked);
-    uint64_t run[OB_ENGINES_MAX]; /* cost of the op alone */
-    uint64_t best_cost = 0;
-    uint32_t unopened = 0;         /* engines whose open price kept them from being compared by run alone */
+    struct ob_comparison engines = OB_COMPARISON_NONE;
+    uint64_t run[OB_ENGINES_MAX];  /* cost of the op alone */
+    uint32_t unopened = 0;         /* engines whose open price counts */
     bool lasting = op->tried == 0; /* the same question has the same answer next time */
-    int best = -1;
 
     if (s->last_epoch == obi_epoch(d) && s->last_len == len && s->last_flags == flags && op->tried == 0) {
         *row = s->last_row;
@@ -142,7 +136,7 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
     }
     for (unsigned i = 0; i < d->n_engines; i++) {
         struct ob_engine *e = d->engine[i];
-        uint64_t cost;
+        uint32_t open = 0;
         uint8_t at;
 
         if (op->tried >> i & 1 || !candidate(s, i))
@@ -154,30 +148,23 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
             lasting = false; /* it may leave its quarantine */
             continue;
         }
-        cost = run[i];
         if (!has_slot(s, i)) {
-            uint32_t open = obi_row_price(e, at)->open;
-
             unopened |= 1u << i;
-            cost += open > s->regret[i] ? open - s->regret[i] : 0;
+            open = obi_row_price(e, at)->open;
         }
-        if (best < 0 || cost < best_cost) {
-            best = (int)i;
-            best_cost = cost;
+        if (ob_compare(&engines, (int)i, run[i], open, s->credit[i]))
             *row = at;
-        }
     }
-    /* An engine that loses only by its open price gains credit: after as much loss as that price it is opened, so the
-     * total loss is never more than twice that of knowing the future (the ski-rental bound). */
-    for (unsigned i = 0; best >= 0 && i < d->n_engines; i++)
-        if (unopened >> i & 1 && run[i] < run[best]) {
-            uint64_t credit = run[best] - run[i] + s->regret[i];
-            s->regret[i] = credit > UINT32_MAX ? UINT32_MAX : (uint32_t)credit;
+    for (unsigned i = 0; i < d->n_engines; i++)
+        if (unopened >> i & 1 && run[i] < engines.run) { /* it loses only by its open price */
+            uint64_t credit = ob_compare_credit(s->credit[i], run[i], engines.run);
+
+            s->credit[i] = credit > UINT32_MAX ? UINT32_MAX : (uint32_t)credit;
             lasting = false;
         }
-    if (best >= 0 && lasting)
-        keep_answer(s, len, flags, (uint8_t)best, *row);
-    return best;
+    if (engines.best >= 0 && lasting)
+        keep_answer(s, len, flags, (uint8_t)engines.best, *row);
+    return engines.best;
 }
 
 /* ---- ranges of lengths ---- */
@@ -193,18 +180,15 @@ static const struct ob_price *segment(const struct ob_price *p, uint32_t len)
 /* True if the answer for len bytes would be the last answer, with all keys open. */
 static bool same_answer(const struct ob_session *s, uint8_t dir, uint32_t len)
 {
-    uint64_t best_cost = 0, cost;
-    unsigned best = OB_ENGINES_MAX;
+    struct ob_comparison engines = OB_COMPARISON_NONE;
     uint8_t best_row = OB_ROW_NONE, row;
+    uint64_t run;
 
     for (unsigned i = 0; i < s->dispatcher->n_engines; i++)
-        if (candidate(s, i) && (row = cheapest_row(s, i, dir, len, false, false, &cost)) != OB_ROW_NONE &&
-            (best == OB_ENGINES_MAX || cost < best_cost)) {
-            best = i;
-            best_cost = cost;
+        if (candidate(s, i) && (row = cheapest_row(s, i, dir, len, false, false, &run)) != OB_ROW_NONE &&
+            ob_compare(&engines, (int)i, run, 0, 0))
             best_row = row;
-        }
-    return best == s->last_engine && best_row == s->last_row;
+    return engines.best == s->last_engine && best_row == s->last_row;
 }
 
 /* True if from a to b bytes no price goes from one segment to another, and no row ends. Costs are straight lines there:

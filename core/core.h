@@ -166,11 +166,11 @@ static inline bool obi_pk_to_check(uint8_t alg, uint32_t op_flags, const struct 
 
 /* True if an op of alg can only be served by a row with OB_CAP_CHECKED: core sees no encoded message of a decryption,
  * and no input any more of a private operation in place. */
-static inline bool obi_pk_needs_checked(uint8_t alg, uint8_t dir, const struct ob_op *op)
+static inline bool obi_pk_needs_checked(uint8_t alg, uint8_t dir, bool in_place)
 {
     if (!OB_WITH_PK || alg < OB_RSA || dir != OB_DIR_DECRYPT)
         return false;
-    return alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP || (alg == OB_RSA && op->in == op->out);
+    return alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP || (alg == OB_RSA && in_place);
 }
 
 /* OB_OK, or OB_E_ARG for a key that is none or not one for alg and hash. *bits: of the modulus, RSA only, else 0. */

@@ -1,44 +1,84 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which engine would be chosen, and what each would cost: the chooser's own arithmetic, shown. */
+/* Which engine would be chosen, and what each would cost: the chooser's own comparison, shown. */
 #include "core.h"
 
+#include <outboard/compare.h>
 #include <outboard/price.h>
+
+struct list {
+    struct ob_candidate *at;
+    size_t n, max;
+};
+
+static uint64_t total(const struct ob_candidate *c)
+{
+    return c->cost + c->open_cost;
+}
+
+/* Insert c before what costs more; what has no room left drops out. */
+static void insert(struct list *l, const struct ob_candidate *c)
+{
+    size_t at = l->n;
+
+    for (; at > 0 && total(&l->at[at - 1]) > total(c); at--)
+        if (at < l->max)
+            l->at[at] = l->at[at - 1];
+    if (at < l->max) {
+        l->at[at] = *c;
+        l->n += l->n < l->max;
+    }
+}
+
+/* Put c, which is to be chosen, before all others, be it in the list or not. */
+static void put_first(struct list *l, const struct ob_candidate *c)
+{
+    size_t at = 0;
+
+    if (l->n == 0)
+        return;
+    while (at < l->n - 1 && l->at[at].cap != c->cap)
+        at++;
+    for (; at > 0; at--)
+        l->at[at] = l->at[at - 1];
+    l->at[0] = *c;
+    l->at[0].chosen = 1;
+}
 
 size_t ob_explain(struct ob_dispatcher *dispatcher, uint8_t alg, uint8_t curve, unsigned bits, uint8_t dir,
                   uint64_t len, struct ob_candidate *list, size_t n)
 {
     struct ob_dispatcher *d = obi_dispatcher(dispatcher);
-    size_t found = 0;
+    struct ob_comparison engines = OB_COMPARISON_NONE;
+    struct ob_candidate chosen = {NULL, NULL, 0, 0, 0, 0};
+    struct list l = {list, 0, n};
+    bool only_checked = obi_pk_needs_checked(alg, dir, false);
 
     for (unsigned i = 0; i < d->n_engines; i++) {
         struct ob_engine *e = d->engine[i];
+        struct ob_comparison rows = OB_COMPARISON_NONE;
+        struct ob_candidate best = {NULL, NULL, 0, 0, 0, 0};
 
         if (e->ops->flags & OB_ENGINE_CALLER)
             continue;
         for (unsigned r = obi_first_row(e, alg); r < e->ops->n_caps && e->ops->caps[r].alg == alg; r++) {
             const struct ob_cap *cap = &e->ops->caps[r];
+            const struct ob_price *price = obi_row_price(e, r);
             struct ob_candidate c = {e, cap, 0, 0, 0, 0};
-            size_t at;
 
             if (!obi_row_matches(cap, curve, bits) || !(cap->dirs & dir))
                 continue;
-            c.cost = ob_price_cost(obi_row_price(e, r), d->policy.objective, len, false);
-            c.open_cost = obi_row_price(e, r)->open;
-            c.selectable =
-                obi_row_serves(cap, d->policy.session_flags, dir, len, false) && obi_ready(e, OB_ALG_CLASS(alg));
-            for (at = found; at > 0 && list[at - 1].cost + list[at - 1].open_cost > c.cost + c.open_cost; at--)
-                if (at < n)
-                    list[at] = list[at - 1];
-            if (at < n) {
-                list[at] = c;
-                found += found < n;
-            }
+            c.cost = ob_price_cost(price, d->policy.objective, len, false);
+            c.open_cost = price->open;
+            c.selectable = obi_row_serves(cap, d->policy.session_flags, dir, len, false) &&
+                           (!only_checked || cap->flags & OB_CAP_CHECKED) && obi_ready(e, OB_ALG_CLASS(alg));
+            insert(&l, &c);
+            if (c.selectable && ob_compare(&rows, (int)r, c.cost, 0, 0))
+                best = c;
         }
+        if (rows.best >= 0 && ob_compare(&engines, (int)i, best.cost, best.open_cost, 0))
+            chosen = best;
     }
-    for (size_t i = 0; i < found; i++)
-        if (list[i].selectable) {
-            list[i].chosen = 1;
-            break;
-        }
-    return found;
+    if (engines.best >= 0)
+        put_first(&l, &chosen);
+    return l.n;
 }

@@ -123,7 +123,7 @@ int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row)
         r = e->ops->open(e->dev, s);
     if (r == OB_OK) {
         s->owner[slot] = (uint8_t)(engine + 1);
-        s->regret[engine] = 0;
+        s->credit[engine] = 0;
     } else {
         ob_wipe(s->state[slot], e->ops->state_size);
     }

@@ -161,7 +161,7 @@ OBI_PK_LOCAL OBI_SMALL_CALL int obi_run(struct ob_session *s, struct ob_op *op, 
         if (r != OB_OK)
             goto end;
 #if OB_WITH_PK
-        if (obi_pk_needs_checked(s->alg, (uint8_t)dir, op) &&
+        if (obi_pk_needs_checked(s->alg, (uint8_t)dir, op->in == op->out) &&
             !(s->dispatcher->engine[0]->ops->caps[s->row].flags & OB_CAP_CHECKED)) {
             r = OB_E_DECLINED;
             goto end;

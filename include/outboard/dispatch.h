@@ -257,8 +257,10 @@ struct ob_candidate {
     uint8_t chosen;     /* 1 for the one that a new session's first one-shot op would take */
 };
 
-/* List the rows of d (NULL: ob_default) that match alg, curve, key bits and direction (enum ob_dir), cheapest first,
- * with the cost of a one-shot op of len bytes, as the chooser itself computes it. At most n; returns the number. */
+/* List the rows of d (NULL: ob_default) that match alg, curve, key bits and direction (enum ob_dir), with the cost of a
+ * one-shot op of len bytes, as the chooser itself computes it: the chosen row first, then the others, the cheapest
+ * first, key opening included. At most n; returns the number. Of one engine's rows the chooser takes the one on which
+ * the op alone costs least, for an open key serves them all; the engines' open prices then count between engines. */
 size_t ob_explain(struct ob_dispatcher *d, uint8_t alg, uint8_t curve, unsigned bits, uint8_t dir, uint64_t len,
                   struct ob_candidate *list, size_t n);
 

@@ -114,7 +114,7 @@ struct ob_session {
     uint8_t last_engine, last_row;   /* its answer */
     uint8_t next_shortcut;           /* the one to give up next; the upper bits count messages that took none */
     struct ob_shortcut shortcut[OB_SHORTCUTS];
-    uint32_t regret[OB_ENGINES_MAX]; /* what each engine would have saved so far, in the price's unit */
+    uint32_t credit[OB_ENGINES_MAX]; /* what each engine would have saved while its key was not open (compare.h) */
     uint8_t key[OB_SESSION_KEY_MAX]; /* (e) */
     uint8_t held[32];                /* input that the typed calls hold back until a block is whole */
     struct ob_mid mid;               /* (e) written by the engine */
