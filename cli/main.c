@@ -85,7 +85,8 @@ static void help(FILE *to)
           "  -h, --help     print this, or after a command its options\n"
           "  -V, --version  print the version\n\n"
           "Prices are read from the file that OUTBOARD_PRICES names, or else from\n"
-          "~/.config/outboard/prices.csv, or else from /etc/outboard/prices.csv.\n",
+          "~/.config/outboard/prices.csv, /var/cache/outboard/prices.csv or\n"
+          "/etc/outboard/prices.csv.\n",
           to);
 }
 

@@ -2,6 +2,7 @@
 /* Finds and loads the price file of this machine. */
 #include "cli/prices.h"
 #include "cli/cli.h"
+#include "port/linux/machine.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -46,6 +47,9 @@ int cli_prices_load_file(const char *path)
         cli_error("%s: %s", path, strerror(errno));
         return CLI_FILE;
     }
+    text[len] = 0;
+    if (!obi_machine_fits(text))
+        cli_error("%s: its prices are of another boot, kernel or set of drivers", path);
     for (size_t i = 0; i < len; i++)
         lines += text[i] == '\n';
     f->unit = CLI_PRICE_UNIT;
@@ -82,6 +86,8 @@ static bool exists(const char *path)
 
 int cli_prices_load(void)
 {
+    /* As the OpenSSL provider has them. */
+    static const char *const of_system[] = {"/var/cache/outboard/prices.csv", "/etc/outboard/prices.csv"};
     const char *named = getenv("OUTBOARD_PRICES");
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
     char path[4096];
@@ -92,8 +98,8 @@ int cli_prices_load(void)
         snprintf(path, sizeof path, "%s/outboard/prices.csv", config);
     else
         snprintf(path, sizeof path, "%s/.config/outboard/prices.csv", home ? home : "");
-    if (!exists(path))
-        snprintf(path, sizeof path, "/etc/outboard/prices.csv");
+    for (size_t i = 0; i < sizeof of_system / sizeof *of_system && !exists(path); i++)
+        snprintf(path, sizeof path, "%s", of_system[i]);
     if (exists(path) && cli_prices_load_file(path) != CLI_OK)
         cli_error("the engines keep their own prices");
     return CLI_OK;

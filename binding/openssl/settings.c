@@ -6,6 +6,7 @@
 
 #include <openssl/params.h>
 
+#include "port/linux/offload/link.h"
 #include "port/linux/slow.h"
 
 #include <outboard/offload.h>
@@ -100,8 +101,8 @@ static void read_offload(const struct ob_prov *p, const struct ob_prov_settings 
         ob_offload_settings.helper = helper;
     }
     value = get(p, "OUTBOARD_DEADLINE", "deadline");
-    if (value)
-        ob_offload_settings.deadline_ms = (uint32_t)strtoul(value, NULL, 10);
+    if (value && !obi_offload_number(value, 1, OBI_DEADLINE_MAX, &ob_offload_settings.deadline_ms))
+        wrong("deadline is milliseconds, 1 to 60000, not", value);
     value = get(p, "OUTBOARD_ASYNC", "async");
     if (value) {
         if (strcmp(value, "on") != 0 && strcmp(value, "off") != 0)
@@ -109,8 +110,8 @@ static void read_offload(const struct ob_prov *p, const struct ob_prov_settings 
         ob_offload_settings.async = strcmp(value, "on") == 0 ? OB_OFFLOAD_ASYNC_ON : OB_OFFLOAD_ASYNC_OFF;
     }
     value = get(p, NULL, "descriptors");
-    if (value)
-        ob_offload_settings.descriptors = (uint32_t)strtoul(value, NULL, 10);
+    if (value && !obi_offload_number(value, OBI_DESCRIPTORS_MIN, OBI_WORKER_KEYS_MAX, &ob_offload_settings.descriptors))
+        wrong("descriptors is a number from 8 to 4096, not", value);
 #else
     (void)p;
     (void)s;

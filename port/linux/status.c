@@ -156,16 +156,34 @@ bool obi_status_read(const char *path, struct obi_status *to, unsigned *owner)
     return true;
 }
 
+/* Whether a process may have made a file of owner's: it is one of its user ids, or root's, whom a daemon leaves. Who
+ * owns its folder in /proc says nothing: that is root once it has changed its user. */
+static bool may_own(long pid, unsigned owner)
+{
+    char path[64], line[256], *at = NULL;
+    bool mine = owner == 0;
+    FILE *f;
+
+    snprintf(path, sizeof path, "/proc/%ld/status", pid);
+    f = fopen(path, "re");
+    while (f && !at && fgets(line, sizeof line, f))
+        if (strncmp(line, "Uid:", 4) == 0)
+            at = line + 4;
+    if (f)
+        (void)fclose(f);
+    for (unsigned i = 0; at && i < 4; i++) /* real, effective, saved, of files (proc(5)) */
+        mine |= strtoul(at, &at, 10) == owner;
+    return at && mine;
+}
+
 bool obi_status_lives(long pid, const struct obi_status *s, unsigned owner)
 {
     char path[64], text[1024], *at, *end;
     unsigned long long ticks;
-    struct stat st;
     FILE *f;
     size_t n;
 
-    snprintf(path, sizeof path, "/proc/%ld", pid);
-    if (stat(path, &st) != 0 || st.st_uid != owner)
+    if (!may_own(pid, owner))
         return false;
     snprintf(path, sizeof path, "/proc/%ld/stat", pid);
     f = fopen(path, "re");

@@ -62,7 +62,7 @@ void obi_status_forget(void);
  * the copy hold nothing but printable ASCII, whatever the file held. */
 bool obi_status_read(const char *path, struct obi_status *to, unsigned *owner);
 
-/* True if the process that made the file of this number lives, and is the owner's. */
+/* True if the process that made the file of this number lives: it is the owner's, or has been root's. */
 bool obi_status_lives(long pid, const struct obi_status *s, unsigned owner);
 
 #endif

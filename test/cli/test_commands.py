@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import unittest
 
-from common import ENGINE, FILE, NO, SOURCE, USAGE, CliTest, some_bytes
+from common import ENGINE, FILE, NO, OK, PROGRAM, SOURCE, USAGE, CliTest, some_bytes
 
 COMMANDS = ("engines", "selftest", "bench", "calibrate", "explain", "hash", "enc", "dec", "doctor", "probe", "status")
 COLUMNS = (
@@ -174,6 +174,19 @@ class Commands(CliTest):
             self.environment = environment
         again = self.outboard("calibrate", "--from", "prices.csv", "-e", "soft").stdout.decode()
         self.assertEqual(again, text)
+
+    def test_prices_of_the_provider(self) -> None:
+        """The file that the OpenSSL provider reads, in a mount of our own."""
+        self.outboard("calibrate", "-t", "0", "-e", "soft", "-o", "prices.csv")
+        folder = "/var/cache/outboard"
+        mount = f"mount -t tmpfs none /var/cache && mkdir {folder} && cp {self.folder}/prices.csv {folder}"
+        command = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+        if subprocess.run([*command, mount], capture_output=True).returncode:
+            self.skipTest("this system lets nobody mount")
+        shell = [*command, f"{mount} && exec {PROGRAM} engines"]
+        done = subprocess.run(shell, env=self.environment, capture_output=True, text=True, timeout=100)
+        self.assertEqual(done.returncode, OK, done.stderr)
+        self.assertIn("/var/cache/outboard/prices.csv", done.stdout)
 
     def test_prices_decide(self) -> None:
         """A price file that makes one engine cheap moves the choice there."""

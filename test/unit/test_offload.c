@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "port/linux/offload/link.h"
+
 static void one_handoff_two_calls(void **state)
 {
     struct ob_offload_stats before, after;
@@ -258,6 +260,32 @@ static int helper_that_cannot_run(void)
     return strstr(ob_offload_why("afalg"), "no helper can be started: No such file") ? 0 : 3;
 }
 
+static int settings_that_make_no_sense(void)
+{
+    const char *why;
+
+    setenv("OUTBOARD_DEADLINE", "abc", 1);
+    ob_offload_settings.deadline_ms = 0;
+    if (obi_offload_settings_fit(&why) || !strstr(why, "OUTBOARD_DEADLINE"))
+        return 1;
+    for (unsigned i = 0; i < 4; i++) {
+        static const char *const bad[] = {"-1", "5s", "60001", "4294967796"};
+
+        setenv("OUTBOARD_DEADLINE", bad[i], 1);
+        if (obi_offload_settings_fit(&why))
+            return 2;
+    }
+    setenv("OUTBOARD_DEADLINE", "250", 1);
+    if (!obi_offload_settings_fit(&why) || obi_offload_deadline_ms() != 250)
+        return 3;
+    ob_offload_settings.descriptors = 7;
+    if (obi_offload_settings_fit(&why))
+        return 4;
+    ob_offload_settings.descriptors = 0;
+    setenv("OUTBOARD_ASYNC", "maybe", 1);
+    return obi_offload_settings_fit(&why) ? 5 : 0;
+}
+
 static int in_process(void)
 {
     struct ob_offload_stats s;
@@ -277,6 +305,7 @@ static void giving_up(void **state)
     ob_stop(&d);
     assert_int_equal(ob_engine_add(&d, &ob_engine_soft), OB_OK);
     assert_int_equal(ob_engine_add(&d, &ob_engine_afalg), OB_OK);
+    assert_int_equal(in_child(settings_that_make_no_sense), 0);
     assert_int_equal(in_child(no_helper_there), 0);
     assert_int_equal(in_child(helper_by_a_relative_path), 0);
     assert_int_equal(in_child(helper_that_cannot_run), 0); /* spoils the program */

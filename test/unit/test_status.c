@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A process's counters in shared memory: made, read, left to its maker alone, and never a reason to be killed. */
+#define _GNU_SOURCE /* setresuid */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -65,13 +66,56 @@ static void made_and_read(void **state)
     assert_int_equal(owner, geteuid());
     assert_true(copy.row[0].engine[0].ops == 7);
     assert_true(obi_status_lives(getpid(), &copy, owner));
-    assert_false(obi_status_lives(getpid(), &copy, owner + 1)); /* another user's process */
+    assert_false(obi_status_lives(getpid(), &copy, owner + 4711)); /* another user's process */
     assert_false(obi_status_lives(0x7ffffff0, &copy, owner));
     copy.made_ns = 1; /* before this process began */
     assert_false(obi_status_lives(getpid(), &copy, owner));
     obi_status_remove();
     assert_false(exists(getpid()));
     obi_status_remove(); /* once more is nothing */
+}
+
+/* A daemon that makes its file and then changes its user, and a worker that changes its user first. */
+static int changes_user(bool first)
+{
+    struct obi_status *s, copy;
+    int ready[2], go[2], code = 1;
+    unsigned owner;
+    char byte = 0;
+    pid_t pid;
+
+    if (pipe(ready) != 0 || pipe(go) != 0)
+        return 2;
+    pid = fork();
+    if (pid == 0) {
+        if (first && setresuid(65534, 65534, 65534) != 0)
+            _exit(1);
+        s = obi_status_make(folder);
+        if (!s || (!first && setresuid(65534, 65534, 65534) != 0))
+            _exit(2);
+        obi_status_show(s);
+        _exit(write(ready[1], &byte, 1) == 1 && read(go[0], &byte, 1) == 1 ? 0 : 3);
+    }
+    (void)close(ready[1]);
+    if (pid > 0 && read(ready[0], &byte, 1) == 1 && obi_status_read(path_of(pid), &copy, &owner)) {
+        code = owner == (first ? 65534 : 0) && obi_status_lives(pid, &copy, owner) ? 0 : 3;
+        if (obi_status_lives(pid, &copy, 4711))
+            code = 4; /* a file that somebody else left under its number */
+        code = write(go[1], &byte, 1) == 1 ? code : 5;
+    }
+    (void)waitpid(pid, NULL, 0);
+    (void)unlink(path_of(pid));
+    return code;
+}
+
+static void another_user(void **state)
+{
+    (void)state;
+    if (geteuid() != 0)
+        skip(); /* takes root */
+    assert_int_equal(chmod(folder, 0777), 0);
+    assert_int_equal(changes_user(false), 0);
+    assert_int_equal(changes_user(true), 0);
 }
 
 /* Whoever may write a file there may write anything into it, and another user shows it on his terminal. */
@@ -193,9 +237,8 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(made_and_read),  cmocka_unit_test(names_are_printable),
-        cmocka_unit_test(not_the_childs), cmocka_unit_test(no_place),
-        cmocka_unit_test(sandbox),
+        cmocka_unit_test(made_and_read),  cmocka_unit_test(another_user), cmocka_unit_test(names_are_printable),
+        cmocka_unit_test(not_the_childs), cmocka_unit_test(no_place),     cmocka_unit_test(sandbox),
     };
 
     if (!mkdtemp(folder))

@@ -92,10 +92,15 @@ static bool is_helper(struct obi_link *l, const char *path)
 
 void obi_link_register(struct obi_link *l)
 {
+    const char *wrong;
+
     if (l->known)
         return;
     l->known = true;
-    (void)is_helper(l, obi_offload_helper());
+    if (!obi_offload_settings_fit(&wrong))
+        obi_link_turn_off(l, wrong, "");
+    else
+        (void)is_helper(l, obi_offload_helper());
     l->next = links;
     __atomic_store_n(&links, l, __ATOMIC_RELEASE);
 }

@@ -79,6 +79,10 @@ enum obi_claim {
 enum obi_claim obi_offload_claim(const char *driver);
 const char *obi_offload_evidence(void);
 const char *obi_offload_helper(void); /* NULL: none is to be used */
+#define OBI_DEADLINE_MAX    60000u    /* ms */
+#define OBI_DESCRIPTORS_MIN 8u
+bool obi_offload_number(const char *text, uint32_t min, uint32_t max, uint32_t *value);
+bool obi_offload_settings_fit(const char **what); /* else what is wrong with them: nothing is offloaded then */
 unsigned obi_offload_deadline_ms(void);
 unsigned obi_offload_descriptors(void);
 bool obi_offload_async(void);

@@ -60,14 +60,51 @@ const char *obi_offload_helper(void)
     return strcmp(path, "none") == 0 ? NULL : path;
 }
 
-unsigned obi_offload_deadline_ms(void)
+/* A whole number in decimal digits: false if the text is anything else, or the number is out of range. */
+bool obi_offload_number(const char *text, uint32_t min, uint32_t max, uint32_t *value)
+{
+    char *end;
+    unsigned long n = strtoul(text, &end, 10);
+
+    if (*text < '0' || *text > '9' || *end || n < min || n > max)
+        return false;
+    *value = (uint32_t)n;
+    return true;
+}
+
+static bool deadline_of_environment(uint32_t *ms)
 {
     const char *text = secure_getenv("OUTBOARD_DEADLINE");
-    unsigned long ms = ob_offload_settings.deadline_ms;
 
-    if (ms == 0 && text)
-        ms = strtoul(text, NULL, 10);
-    return ms == 0 || ms > 60000 ? 500 : (unsigned)ms;
+    *ms = 0;
+    return !text || !*text || obi_offload_number(text, 1, OBI_DEADLINE_MAX, ms);
+}
+
+bool obi_offload_settings_fit(const char **what)
+{
+    const char *async = secure_getenv("OUTBOARD_ASYNC");
+    uint32_t ms;
+
+    *what = NULL;
+    if (ob_offload_settings.deadline_ms > OBI_DEADLINE_MAX ||
+        (ob_offload_settings.deadline_ms == 0 && !deadline_of_environment(&ms)))
+        *what = "the deadline (OUTBOARD_DEADLINE) is no number of milliseconds from 1 to 60000";
+    else if (ob_offload_settings.descriptors && (ob_offload_settings.descriptors < OBI_DESCRIPTORS_MIN ||
+                                                 ob_offload_settings.descriptors > OBI_WORKER_KEYS_MAX))
+        *what = "the number of descriptors is not from 8 to 4096";
+    else if (ob_offload_settings.async == OB_OFFLOAD_ASYNC_UNSET && async && *async && strcmp(async, "on") != 0 &&
+             strcmp(async, "off") != 0)
+        *what = "OUTBOARD_ASYNC is neither on nor off";
+    return !*what;
+}
+
+unsigned obi_offload_deadline_ms(void)
+{
+    uint32_t ms = ob_offload_settings.deadline_ms;
+
+    if (ms == 0)
+        (void)deadline_of_environment(&ms);
+    return ms == 0 || ms > OBI_DEADLINE_MAX ? 500 : ms;
 }
 
 bool obi_offload_async(void)
@@ -83,7 +120,5 @@ unsigned obi_offload_descriptors(void)
 {
     unsigned n = ob_offload_settings.descriptors;
 
-    if (n == 0)
-        return 64;
-    return n < 8 ? 8 : n > OBI_WORKER_KEYS_MAX ? OBI_WORKER_KEYS_MAX : n;
+    return n ? n : 64;
 }

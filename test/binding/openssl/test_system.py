@@ -61,6 +61,15 @@ class Offers(ProviderTest):
     def test_engine_soft_serves_when_named(self) -> None:
         self.assertTrue(self.ciphers(self.environment("soft", PRODUCT)))
 
+    def test_settings_that_make_no_sense(self) -> None:
+        for name, value in (("deadline", "abc"), ("deadline", "0"), ("descriptors", "many"), ("descriptors", "5000")):
+            with self.subTest(name=name, value=value):
+                environment = self.environment("auto", PRODUCT, f"{name} = {value}\n")
+                self.assertEqual(self.ciphers(environment), [])
+                self.assertRegex(self.why(environment), rf'^{name} is .*, not "{value}"$')
+        environment = self.environment("auto", PRODUCT, OUTBOARD_DEADLINE="abc")
+        self.assertIn('"abc"', self.why(environment))
+
     def test_offers_what_pays(self) -> None:
         names = " ".join(self.ciphers(self.environment("auto")))
         for name in ("AES-128-CBC", "AES-256-CTR", "AES-128-XTS", "DES-EDE3-CBC", "SM4-CTR"):
