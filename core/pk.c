@@ -112,8 +112,8 @@ static bool signs(const struct ob_session *s)
     return ob_pk_signature_len(s->alg, s->curve, s->bits) != 0;
 }
 
-int ob_pk_sign_id(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *sig_len, const uint8_t *id,
-                  size_t id_len, const uint8_t *in, size_t in_len)
+static int sign(struct ob_session *s, uint32_t flags, uint8_t *sig, size_t sig_size, size_t *sig_len, const uint8_t *id,
+                size_t id_len, const uint8_t *in, size_t in_len)
 {
     struct ob_op op;
     size_t len = ob_pk_signature_len(s->alg, s->curve, s->bits);
@@ -124,7 +124,7 @@ int ob_pk_sign_id(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *s
         return OB_E_STATE;
     if (sig_size < len || (id_len && s->alg != OB_SM2_SIGN))
         return OB_E_ARG;
-    obi_op_begin(&op, id_len ? OB_AAD : 0);
+    obi_op_begin(&op, flags | (id_len ? OB_AAD : 0u));
     op.aad = id;
     op.aad_len = id_len;
     op.in = in;
@@ -137,9 +137,21 @@ int ob_pk_sign_id(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *s
     return r;
 }
 
+int ob_pk_sign_id(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *sig_len, const uint8_t *id,
+                  size_t id_len, const uint8_t *in, size_t in_len)
+{
+    return sign(s, 0, sig, sig_size, sig_len, id, id_len, in, in_len);
+}
+
 int ob_pk_sign(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *sig_len, const uint8_t *in, size_t in_len)
 {
-    return ob_pk_sign_id(s, sig, sig_size, sig_len, NULL, 0, in, in_len);
+    return sign(s, 0, sig, sig_size, sig_len, NULL, 0, in, in_len);
+}
+
+int ob_pk_sign_deterministic(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *sig_len, const uint8_t *in,
+                             size_t in_len)
+{
+    return sign(s, OB_DETERMINISTIC, sig, sig_size, sig_len, NULL, 0, in, in_len);
 }
 
 int ob_pk_verify_id(struct ob_session *s, const uint8_t *sig, size_t sig_len, const uint8_t *id, size_t id_len,

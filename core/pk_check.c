@@ -237,6 +237,12 @@ static bool buffers_ok(const struct ob_op *op, size_t aad_len, bool signs)
            !spoils(op->out, op->out_size, op->aad, aad_len);
 }
 
+/* True if signatures may depend on key and digest alone (RFC 6979; RFC 8017, section 8.2; RFC 8032). */
+static bool signs_alike(const struct ob_session *s)
+{
+    return s->alg == OB_RSA_PKCS1_SIGN || s->alg == OB_EDDSA || (s->alg == OB_ECDSA && s->hash);
+}
+
 int obi_pk_check_op(const struct ob_session *s, const struct ob_op *op)
 {
     size_t n = (s->bits + 7u) / 8, sig_len = ob_pk_signature_len(s->alg, s->curve, s->bits);
@@ -247,7 +253,7 @@ int obi_pk_check_op(const struct ob_session *s, const struct ob_op *op)
         return OB_E_ARG;
     if (op->flags & OB_GENERATE)
         return kind == OB_KEY_NONE && op->out_size >= out_needed(s, op->flags, n) ? OB_OK : OB_E_ARG;
-    if (op->flags & OB_VERIFY && !sig_len)
+    if ((op->flags & OB_VERIFY && !sig_len) || (op->flags & OB_DETERMINISTIC && !signs_alike(s)))
         return OB_E_ARG;
     if (kind == OB_KEY_NONE || (aad_len && s->alg != OB_RSA_OAEP && s->alg != OB_SM2_SIGN) || !in_len_ok(s, op, n))
         return OB_E_ARG;

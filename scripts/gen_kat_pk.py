@@ -257,9 +257,32 @@ class Curve:
         return b"".join(v.to_bytes((self.n.bit_length() + 7) // 8, "big") for v in numbers)
 
 
+def deterministic_nonce(n: int, d: int) -> int:
+    """The nonce of RFC 6979, section 3.2, for the digest, with SHA-256."""
+    length = (n.bit_length() + 7) // 8
+    z = int.from_bytes(DIGEST, "big") >> max(0, 256 - n.bit_length())
+    seed = d.to_bytes(length, "big") + (z % n).to_bytes(length, "big")
+    key, value = bytes(32), bytes([1]) * 32
+    for i in (0, 1):
+        key = hmac.digest(key, value + bytes([i]) + seed, "sha256")
+        value = hmac.digest(key, value, "sha256")
+    while True:
+        t = b""
+        while len(t) < length:
+            value = hmac.digest(key, value, "sha256")
+            t += value
+        k = int.from_bytes(t, "big") >> (8 * len(t) - n.bit_length())
+        if 0 < k < n:
+            return k
+        key = hmac.digest(key, value + bytes(1), "sha256")
+        value = hmac.digest(key, value, "sha256")
+
+
 def numbers(name: str, curve: Curve) -> tuple[int, tuple[int, int], int, int]:
     """Private key, public point, nonce and the x coordinate of its point."""
     d, k = (int.from_bytes(stream(f"{what} {name}", curve.len + 8), "big") % (curve.n - 1) + 1 for what in ("d", "k"))
+    if name != "SM2_CURVE":
+        k = deterministic_nonce(curve.n, d)
     public, nonce_point = curve.mul(d, curve.g), curve.mul(k, curve.g)
     assert public and nonce_point
     return d, public, k, nonce_point[0]

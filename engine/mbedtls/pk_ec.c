@@ -59,8 +59,20 @@ static int ecdsa_sign(struct ec *ec, struct ob_session *s, struct ob_op *op, str
     int r;
 
     r = obi_mbedtls_number(&ec->d, s->pk->d, len);
-    if (r == 0)
+    if (r == 0 && op->flags & OB_DETERMINISTIC) {
+#if defined(MBEDTLS_ECDSA_DETERMINISTIC)
+        mbedtls_md_type_t md = obi_mbedtls_md(s->hash);
+
+        if (!mbedtls_md_info_from_type(md))
+            return OB_E_DECLINED;
+        r = mbedtls_ecdsa_sign_det_ext(&ec->group, &ec->r, &ec->s, &ec->d, op->in, op->in_len, md, obi_mbedtls_random,
+                                       random);
+#else
+        return OB_E_DECLINED; /* a library of the program's own, without it */
+#endif
+    } else if (r == 0) {
         r = mbedtls_ecdsa_sign(&ec->group, &ec->r, &ec->s, &ec->d, op->in, op->in_len, obi_mbedtls_random, random);
+    }
     if (r == 0)
         r = mbedtls_mpi_write_binary(&ec->r, op->tag, len);
     if (r == 0)

@@ -56,6 +56,7 @@ int obi_openssl_edwards_check(uint8_t curve, struct ob_bytes point);
 
 int obi_openssl_rsa_submit(struct ob_session *s, struct ob_op *op);
 int obi_openssl_ecdsa_submit(struct ob_session *s, struct ob_op *op);
+int obi_openssl_ecdsa_sign_deterministic(struct ob_session *s, struct ob_op *op); /* pk_deterministic.c */
 int obi_openssl_ecdh_submit(struct ob_session *s, struct ob_op *op);
 int obi_openssl_eddsa_submit(struct ob_session *s, struct ob_op *op);
 int obi_openssl_sm2_submit(struct ob_session *s, struct ob_op *op);

@@ -46,6 +46,8 @@ static int ecdsa_sign(struct ob_session *s, struct ob_op *op)
     uint8_t der[DER_MAX];
     EVP_PKEY_CTX *c;
 
+    if (op->flags & OB_DETERMINISTIC)
+        return obi_openssl_ecdsa_sign_deterministic(s, op);
     c = obi_openssl_pkey_context(s, PKEY_PRIVATE, EVP_PKEY_sign_init);
     if (!c || EVP_PKEY_sign(c, der, &der_len, op->in, op->in_len) <= 0)
         return obi_openssl_blame();

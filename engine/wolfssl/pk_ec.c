@@ -4,6 +4,7 @@
 
 #include <wolfssl/wolfcrypt/ecc.h>
 
+#include "algo/ecdsa_nonce.h"
 #include "algo/number.h"
 
 #define FIELD_BYTES 66 /* secp521r1 */
@@ -93,6 +94,38 @@ static struct ob_bytes digest(const struct ob_op *op)
     return op->in_len ? given : empty;
 }
 
+/* Give k the nonce of RFC 6979 for its next signature; the library's own is that of section 3.6, which differs where
+ * digest and order do. As wc_ecc_sign_set_k, which the library has in other builds. OB_OK, OB_E_DECLINED, OB_E_IO. */
+static int set_nonce(ecc_key *k, const struct ob_session *s, const struct ob_op *op)
+{
+#if defined(WOLFSSL_ECDSA_DETERMINISTIC_K_VARIANT) && !defined(WOLFSSL_NO_MALLOC)
+    uint8_t d[FIELD_BYTES], nonce[FIELD_BYTES], order[FIELD_BYTES];
+    size_t len = ob_curve_scalar_len(s->curve);
+    mp_int n;
+    int r = mp_init(&n), err = OB_E_IO;
+
+    if (r == 0)
+        r = mp_read_radix(&n, k->dp->order, MP_RADIX_HEX);
+    if (r == 0)
+        r = mp_to_unsigned_bin_len(&n, order, (int)len);
+    if (r != 0 || !obi_number_fixed(d, len, s->pk->d))
+        return OB_E_IO;
+    if (!obi_ecdsa_nonce(nonce, len, order, (unsigned)mp_count_bits(&n), d, s->hash, op->in, op->in_len)) {
+        err = OB_E_DECLINED;
+    } else {
+        k->sign_k = (mp_int *)XMALLOC(sizeof(mp_int), k->heap, DYNAMIC_TYPE_ECC);
+        if (k->sign_k && mp_init(k->sign_k) == 0 && mp_read_unsigned_bin(k->sign_k, nonce, (word32)len) == 0)
+            err = OB_OK;
+    }
+    ob_wipe(d, sizeof d);
+    ob_wipe(nonce, sizeof nonce);
+    return err;
+#else
+    (void)k, (void)s, (void)op;
+    return OB_E_DECLINED;
+#endif
+}
+
 static int sign(ecc_key *k, struct ob_session *s, struct ob_op *op, struct wolfssl_random *random)
 {
     size_t len = ob_curve_scalar_len(s->curve);
@@ -102,6 +135,8 @@ static int sign(ecc_key *k, struct ob_session *s, struct ob_op *op, struct wolfs
     int r, err;
 
     err = read_private(k, s);
+    if (err == OB_OK && op->flags & OB_DETERMINISTIC)
+        err = set_nonce(k, s, op);
     if (err != OB_OK || !rng)
         return err != OB_OK ? err : OB_E_IO;
     r = mp_init_multi(&a, &b, NULL, NULL, NULL, NULL);

@@ -50,13 +50,14 @@ struct ob_key {
 /* ---- op ---- */
 
 enum ob_op_flags {
-    OB_FIRST = 1,    /* the stream begins: iv is read, earlier stream state is forgotten */
-    OB_LAST = 2,     /* the stream ends with this op's input: tag is written or compared */
-    OB_AAD = 4,      /* aad is valid and precedes in; after the first byte of in no more aad may come */
-    OB_ENCRYPT = 8,  /* cipher, AEAD, RSA: encrypt (absent: decrypt); for signatures and ECDH ignored */
-    OB_VERIFY = 16,  /* MAC, signature: compare tag instead of writing it. With OB_RSA, from core alone: OB_OK if the
-                      * public operation on out, which is as long as the modulus, gives in, else OB_E_AUTH */
-    OB_GENERATE = 32 /* public key: make a key pair; out receives the components (pk.h) */
+    OB_FIRST = 1,     /* the stream begins: iv is read, earlier stream state is forgotten */
+    OB_LAST = 2,      /* the stream ends with this op's input: tag is written or compared */
+    OB_AAD = 4,       /* aad is valid and precedes in; after the first byte of in no more aad may come */
+    OB_ENCRYPT = 8,   /* cipher, AEAD, RSA: encrypt (absent: decrypt); for signatures and ECDH ignored */
+    OB_VERIFY = 16,   /* MAC, signature: compare tag instead of writing it. With OB_RSA, from core alone: OB_OK if the
+                       * public operation on out, which is as long as the modulus, gives in, else OB_E_AUTH */
+    OB_GENERATE = 32, /* public key: make a key pair; out receives the components (pk.h) */
+    OB_DETERMINISTIC = 64, /* ECDSA: sign with the nonce of RFC 6979; the session has the digest's hash */
 };
 
 /* One request on a session. The caller fills every field above the line and keeps op and buffers in place until

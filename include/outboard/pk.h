@@ -28,6 +28,12 @@ OB_MUST_CHECK int ob_pk_sign(struct ob_session *s, uint8_t *sig, size_t sig_size
 OB_MUST_CHECK int ob_pk_sign_id(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *sig_len, const uint8_t *id,
                                 size_t id_len, const uint8_t *in, size_t in_len);
 
+/* Sign a digest with the nonce of RFC 6979, which depends on key and digest alone: ECDSA on a session that was opened
+ * with the digest's hash; PKCS#1 v1.5 and EdDSA, which always sign so. OB_E_ARG for other algorithms and without a
+ * hash; OB_E_DECLINED where no engine has the hash for it. */
+int ob_pk_sign_deterministic(struct ob_session *s, uint8_t *sig, size_t sig_size, size_t *sig_len, const uint8_t *in,
+                             size_t in_len);
+
 /* OB_OK, or OB_E_AUTH if the signature is not valid; a signature of a wrong length is OB_E_AUTH, too. */
 OB_MUST_CHECK int ob_pk_verify(struct ob_session *s, const uint8_t *sig, size_t sig_len, const uint8_t *in,
                                size_t in_len);

@@ -342,6 +342,42 @@ static int derive_on(struct ob_engine *e, uint8_t secret[66], const struct ob_ke
     return r;
 }
 
+/* RFC 6979, appendix A.2: message "sample". */
+void library_signs_deterministically(void **state)
+{
+    static const uint8_t digest[3][64] = {
+        {0xaf, 0x2b, 0xdb, 0xe1, 0xaa, 0x9b, 0x6e, 0xc1, 0xe2, 0xad, 0xe1, 0xd6, 0x94, 0xf4, 0x1f, 0xc7,
+         0x1a, 0x83, 0x1d, 0x02, 0x68, 0xe9, 0x89, 0x15, 0x62, 0x11, 0x3d, 0x8a, 0x62, 0xad, 0xd1, 0xbf},
+    };
+    static const uint8_t d256[32] = {0xc9, 0xaf, 0xa9, 0xd8, 0x45, 0xba, 0x75, 0x16, 0x6b, 0x5c, 0x21,
+                                     0x57, 0x67, 0xb1, 0xd6, 0x93, 0x4e, 0x50, 0xc3, 0xdb, 0x36, 0xe8,
+                                     0x9b, 0x12, 0x7b, 0x8a, 0x62, 0x2b, 0x12, 0x0f, 0x67, 0x21};
+    static const uint8_t sig256[64] = {0xef, 0xd4, 0x8b, 0x2a, 0xac, 0xb6, 0xa8, 0xfd, 0x11, 0x40, 0xdd, 0x9c, 0xd4,
+                                       0x5e, 0x81, 0xd6, 0x9d, 0x2c, 0x87, 0x7b, 0x56, 0xaa, 0xf9, 0x91, 0xc3, 0x4d,
+                                       0x0e, 0xa8, 0x4e, 0xaf, 0x37, 0x16, 0xf7, 0xcb, 0x1c, 0x94, 0x2d, 0x65, 0x7c,
+                                       0x41, 0xd4, 0x36, 0xc7, 0xa1, 0xb6, 0xe2, 0x9f, 0x65, 0xf3, 0xe9, 0x00, 0xdb,
+                                       0xb9, 0xaf, 0xf4, 0x06, 0x4d, 0xc4, 0xab, 0x2f, 0x84, 0x3a, 0xcd, 0xa8};
+    const struct ob_key key = {.kind = OB_KEY_EC_PRIVATE, .curve = OB_SECP256R1, .d = BYTES(d256)};
+    uint8_t sig[132];
+    struct ob_session s;
+    size_t len;
+
+    (void)state;
+    open_pk(&s, OB_ECDSA, OB_SHA256, &key);
+    for (unsigned i = 0; i < 2; i++) {
+        memset(sig, 0, sizeof sig);
+        assert_int_equal(ob_pk_sign_deterministic(&s, sig, sizeof sig, &len, digest[0], 32), OB_OK);
+        assert_int_equal(len, 64);
+        assert_memory_equal(sig, sig256, 64);
+    }
+    assert_int_equal(ob_pk_sign(&s, sig, sizeof sig, &len, digest[0], 32), OB_OK); /* not by itself */
+    assert_memory_not_equal(sig, sig256, 64);
+    ob_session_close(&s);
+    open_pk(&s, OB_ECDSA, 0, &key); /* a nonce needs the hash */
+    assert_int_equal(ob_pk_sign_deterministic(&s, sig, sizeof sig, &len, digest[0], 32), OB_E_ARG);
+    ob_session_close(&s);
+}
+
 static void check_agreement(uint8_t curve)
 {
     uint8_t out[2][200], secret[2][66] = {{0}};
@@ -582,6 +618,36 @@ static void exchange_signature(struct ob_engine *from, struct ob_engine *to, uin
     ob_session_close(&b);
 }
 
+/* Both make the same signature of every hash that both have, shorter and longer than the order. */
+static void sign_alike(uint8_t curve)
+{
+    uint8_t out[200], sig[2][140], digest[OB_DIGEST_MAX];
+    struct ob_key key;
+    unsigned alike = 0;
+
+    generate_on(&key, out, library_engine(), OB_ECDSA, curve);
+    memset(digest, 0xff, sizeof digest); /* not below the order, where it is as long */
+    for (uint8_t hash = OB_MD5; hash <= OB_SM3; hash++) {
+        struct ob_session s;
+        size_t len;
+        int r[2];
+
+        for (unsigned i = 0; i < 2; i++) {
+            open_on(&s, i ? other_engine() : library_engine(), OB_ECDSA, hash, &key);
+            r[i] = ob_pk_sign_deterministic(&s, sig[i], sizeof sig[i], &len, digest, ob_alg_tag(hash));
+            assert_true(r[i] == OB_OK || r[i] == OB_E_DECLINED);
+            if (r[i] == OB_OK)
+                assert_int_equal(ob_pk_verify(&s, sig[i], len, digest, ob_alg_tag(hash)), OB_OK);
+            ob_session_close(&s);
+        }
+        if (r[0] == OB_OK && r[1] == OB_OK) {
+            assert_memory_equal(sig[0], sig[1], len);
+            alike++;
+        }
+    }
+    assert_true(alike >= 6);
+}
+
 static void exchange_secret(struct ob_engine *from, struct ob_engine *to, uint8_t curve)
 {
     uint8_t out[2][200], secret[2][66] = {{0}};
@@ -609,6 +675,8 @@ void library_agrees_on_curves(void **state)
             } else {
                 exchange_signature(library_engine(), other_engine(), alg, curve);
                 exchange_signature(other_engine(), library_engine(), alg, curve);
+                if (alg == OB_ECDSA)
+                    sign_alike(curve);
             }
         }
     assert_true(shared >= 24);

@@ -14,6 +14,7 @@ void library_takes_any_form_of_key(void **state);
 void library_clones_keys(void **state);
 void library_rejects_implicitly(void **state);
 void library_serves_every_curve(void **state);
+void library_signs_deterministically(void **state);
 void library_refuses_bad_points(void **state);
 void library_refuses_bad_arguments(void **state);
 void library_fails_without_randomness(void **state);
@@ -37,10 +38,10 @@ void library_agrees_on_curves(void **state);
 #define LIBRARY_PK_TESTS                                                                                               \
     cmocka_unit_test(library_signs_with_every_hash), cmocka_unit_test(library_decrypts_what_it_encrypts),              \
         cmocka_unit_test(library_takes_any_form_of_key), cmocka_unit_test(library_rejects_implicitly),                 \
-        cmocka_unit_test(library_serves_every_curve), cmocka_unit_test(library_refuses_bad_points),                    \
-        cmocka_unit_test(library_refuses_bad_arguments), cmocka_unit_test(library_fails_without_randomness),           \
-        cmocka_unit_test(library_generates_rsa_keys), cmocka_unit_test(library_clones_keys),                           \
-        cmocka_unit_test(library_works_in_threads)
+        cmocka_unit_test(library_serves_every_curve), cmocka_unit_test(library_signs_deterministically),               \
+        cmocka_unit_test(library_refuses_bad_points), cmocka_unit_test(library_refuses_bad_arguments),                 \
+        cmocka_unit_test(library_fails_without_randomness), cmocka_unit_test(library_generates_rsa_keys),              \
+        cmocka_unit_test(library_clones_keys), cmocka_unit_test(library_works_in_threads)
 
 #define LIBRARY_PK_HOSTILE_TESTS                                                                                       \
     cmocka_unit_test(library_refuses_bad_rsa_keys), cmocka_unit_test(library_refuses_keys_that_do_not_fit),            \
