@@ -101,7 +101,7 @@ def parse(text: str) -> Figures:
 
 def programs(build: Path) -> str:
     """A digest of all that takes part but the kernel, libcrypto and the commit's id, which a program carries."""
-    built = ("binding/openssl/outboard.so", "port/outboard-offload", "test/vm/vm_cost", "test/vm/vm_share")
+    built = ("binding/openssl/outboard.so", "offload/outboard-offload", "test/vm/vm_cost", "test/vm/vm_share")
     files = [build / name for name in built] + [ROOT / "test/binding/openssl/config.py"]
     for pattern in ("cli/*.[ch]", "test/vm/guest_cost.py", "test/vm/accel.py", "test/vm/module/*.[ch]"):
         files += sorted(ROOT.glob(pattern))

@@ -4,10 +4,10 @@
 #include "cli/file.h"
 #include "cli/json.h"
 
+#include "offload/probe.h"
+#include "offload/verdicts.h"
 #include "port/linux/device.h"
 #include "port/linux/machine.h"
-#include "port/linux/offload/probe.h"
-#include "port/linux/offload/verdicts.h"
 
 #include <errno.h>
 #include <stdio.h>

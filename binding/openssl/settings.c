@@ -6,7 +6,7 @@
 
 #include <openssl/params.h>
 
-#include "port/linux/offload/link.h"
+#include "offload/link.h"
 #include "port/linux/slow.h"
 
 #include <outboard/offload.h>

@@ -3,8 +3,8 @@
 #ifndef OUTBOARD_DOCTOR_H
 #define OUTBOARD_DOCTOR_H
 
+#include "offload/verdicts.h"
 #include "port/linux/device.h"
-#include "port/linux/offload/verdicts.h"
 #include "port/linux/proc_crypto.h"
 
 #include <stdbool.h>

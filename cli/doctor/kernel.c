@@ -3,9 +3,9 @@
 #include "cli/doctor/doctor.h"
 #include "cli/json.h"
 
+#include "offload/names.h"
+#include "offload/run.h"
 #include "port/linux/device.h"
-#include "port/linux/offload/names.h"
-#include "port/linux/offload/run.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine afalg: what the running kernel offers by AF_ALG, as rows that are made when the engine starts. */
 #include "engine/afalg/state.h"
-#include "port/linux/offload/rows.h"
-#include "port/linux/offload/run.h"
+#include "offload/rows.h"
+#include "offload/run.h"
 
 #include <errno.h>
 #include <string.h>

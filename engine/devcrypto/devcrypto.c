@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine devcrypto: what the running kernel offers by /dev/crypto, as rows that are made when the engine starts. */
 #include "engine/devcrypto/state.h"
-#include "port/linux/offload/cryptodev.h"
-#include "port/linux/offload/rows.h"
-#include "port/linux/offload/run.h"
+#include "offload/cryptodev.h"
+#include "offload/rows.h"
+#include "offload/run.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -18,7 +18,7 @@ FOREIGN = {
     "wolfssl": {"wolfssl"},
     "cmocka.h": set(),
 }
-OURS = {"core", "algo", "engine", "hw", "port", "sim", "binding", "board", "example", "cli", "test", "bench"}
+OURS = {"core", "algo", "engine", "hw", "port", "offload", "sim", "binding", "board", "example", "cli", "test", "bench"}
 INCLUDE = re.compile(r'^\s*#\s*include\s+([<"])([^>"]+)[>"]', re.MULTILINE)
 
 

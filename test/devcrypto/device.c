@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Sessions and operations of the test device, with the errors that cryptodev-linux gives. */
 #include "test/devcrypto/device.h"
-#include "port/linux/offload/cryptodev.h"
+#include "offload/cryptodev.h"
 #include "test/devcrypto/queue.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 /* The test device in place of /dev/crypto in the program that has this file: its ioctls reach the device as a kernel
  * would bring them. */
 #include "test/devcrypto/inprocess.h"
-#include "port/linux/offload/cryptodev.h"
+#include "offload/cryptodev.h"
 #include "test/devcrypto/device.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operations that a thread works off, in the order in which they came, while their caller does something else. */
 #include "test/devcrypto/queue.h"
-#include "port/linux/offload/cryptodev.h"
+#include "offload/cryptodev.h"
 
 #include <errno.h>
 #include <poll.h>

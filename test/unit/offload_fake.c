@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel for the helper that is none: engine soft behind the calls of port/linux/offload/afalg.c, and the test device
+/* A kernel for the helper that is none: engine soft behind the calls of offload/afalg.c, and the test device
  * (test/devcrypto) in place of /dev/crypto. Files beside the program say what it does wrong: hang, fail (EIO), die,
  * gone (no such algorithm, no such device), slow (to start), refused (EACCES), other (another driver), software (its
  * drivers are), late (by 200 ms); async, full, stray: the knobs of test/devcrypto. */
-#include "port/linux/offload/cryptodev.h"
-#include "port/linux/offload/worker.h"
+#include "offload/cryptodev.h"
+#include "offload/worker.h"
 #include "test/devcrypto/device.h"
 #include "test/devcrypto/inprocess.h"
 

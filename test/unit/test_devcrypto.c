@@ -21,8 +21,8 @@
 #include <outboard/offload.h>
 #include <outboard/outboard.h>
 
-#include "port/linux/offload/cryptodev.h"
-#include "port/linux/offload/run.h"
+#include "offload/cryptodev.h"
+#include "offload/run.h"
 #include "port/linux/proc_crypto.h"
 #include "test/devcrypto/device.h"
 #include "test/devcrypto/inprocess.h"

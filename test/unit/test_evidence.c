@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "port/linux/offload/evidence.h"
+#include "offload/evidence.h"
 
 #define ROUNDS OBI_EVIDENCE_ROUNDS
 

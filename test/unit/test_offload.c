@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "port/linux/offload/link.h"
+#include "offload/link.h"
 
 static void one_handoff_two_calls(void **state)
 {

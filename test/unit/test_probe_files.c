@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
+#include "offload/counts.h"
+#include "offload/probe.h"
+#include "offload/verdicts.h"
 #include "port/linux/machine.h"
-#include "port/linux/offload/counts.h"
-#include "port/linux/offload/probe.h"
-#include "port/linux/offload/verdicts.h"
 
 static char path[] = P_tmpdir "/probe-files-XXXXXX";
 

@@ -80,7 +80,7 @@ def prepare(kind: str) -> dict[str, str]:
     # timer that there is, an operation's deadline among them.
     for source in (
         "binding/openssl/outboard.so",
-        "port/outboard-offload",
+        "offload/outboard-offload",
         "cli/outboard",
         "test/vm/vm_cost",
         "test/vm/vm_share",

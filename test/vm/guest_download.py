@@ -19,7 +19,7 @@ import download_server  # noqa: E402
 
 FOLDER = Path("/run/download")
 CACHE = Path("/var/cache/outboard")
-FILES = ("binding/openssl/outboard.so", "binding/openssl/outboard-provider", "port/outboard-offload", "cli/outboard")
+FILES = ("binding/openssl/outboard.so", "binding/openssl/outboard-provider", "offload/outboard-offload", "cli/outboard")
 DEVICE = BUILD / "test/vm/cuse_devcrypto"
 ALGORITHMS = "aes-cbc,aes-gcm,hmac-sha1,hmac-sha256"
 

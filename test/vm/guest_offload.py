@@ -24,7 +24,7 @@ os.environ.setdefault("OB_TEST_PROVIDER_DIR", str(BUILD / "test/binding/openssl"
 os.environ.setdefault("OB_SOURCE", str(ROOT))
 import common  # noqa: E402
 
-HELPER = BUILD / "port/outboard-offload"
+HELPER = BUILD / "offload/outboard-offload"
 KEY, IV = "00112233445566778899aabbccddeeff", "0f0e0d0c0b0a09080706050403020100"
 
 

@@ -51,7 +51,7 @@ class Probe(unittest.TestCase):
     def test_it_is_proven_by_its_interrupts(self) -> None:
         """Alone among the kernel's drivers, and without anybody who vouches for it."""
         build = Path(os.environ["OB_BUILD"])
-        environment = os.environ | {"OUTBOARD_HELPER": str(build / "port/outboard-offload")}
+        environment = os.environ | {"OUTBOARD_HELPER": str(build / "offload/outboard-offload")}
         run = subprocess.run(
             [build / "cli/outboard", "probe", "--json"], env=environment, capture_output=True, text=True, timeout=120
         )

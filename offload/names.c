@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the kernel calls the algorithms (crypto_alg.cra_name). */
-#include "port/linux/offload/names.h"
+#include "offload/names.h"
 
 #include <outboard/alg.h>
 

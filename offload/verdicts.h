@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The file of verdicts on the kernel's drivers, which the probe writes once a boot and engines read. */
-#ifndef OUTBOARD_PORT_OFFLOAD_VERDICTS_H
-#define OUTBOARD_PORT_OFFLOAD_VERDICTS_H
+#ifndef OUTBOARD_OFFLOAD_VERDICTS_H
+#define OUTBOARD_OFFLOAD_VERDICTS_H
 
-#include "port/linux/offload/evidence.h"
+#include "offload/evidence.h"
 
 #include <stdio.h>
 

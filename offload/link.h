@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A process and its helper: requests by way of shared memory, with a deadline; what is given up is not used again. */
-#ifndef OUTBOARD_PORT_OFFLOAD_LINK_H
-#define OUTBOARD_PORT_OFFLOAD_LINK_H
+#ifndef OUTBOARD_OFFLOAD_LINK_H
+#define OUTBOARD_OFFLOAD_LINK_H
 
 #include <outboard/offload.h>
 
-#include "port/linux/offload/worker.h"
+#include "offload/worker.h"
 
 /* Helpers that are given up one after the other before a process leaves it at that: each may be a process that hangs in
  * the kernel until the machine restarts. */
@@ -16,12 +16,12 @@
 struct obi_link {
     const char *name;              /* of its engine */
     uint32_t lock;                 /* held for a request */
-    bool up;                       /* slot and fd are there, or worker is */
+    bool connected;                /* slot and fd are there, or worker is */
     bool answered;                 /* its helper has: it is not starting any more */
     bool off;                      /* for the life of the process: why says it */
     bool known;                    /* it is in the list of links */
     int fd;                        /* the helper's answers: a byte each */
-    int bell[2];                   /* messages to the helper, a pipe */
+    int doorbell[2];               /* messages to the helper, a pipe */
     struct obi_request_slot *slot; /* NULL: no helper, the worker is here */
     struct obi_worker worker;
     struct obi_request own; /* the request where there is no helper */
@@ -91,6 +91,6 @@ bool obi_offload_async(void);
 
 /* Start the program at path as nobody's child, with descriptors 3: the socket that answers go to, 4: the memory, 5: the
  * pipe's end that messages come from. 0, or an error of <errno.h>. */
-int obi_spawn(const char *path, int fd, int memory, int bell);
+int obi_spawn(const char *path, int fd, int memory, int doorbell);
 
 #endif

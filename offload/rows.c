@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rows of what the kernel lists. */
-#include "port/linux/offload/rows.h"
-#include "port/linux/offload/request.h"
+#include "offload/rows.h"
+#include "offload/request.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The side of the offload that enters the kernel: in the helper, or in the caller where there is none. */
-#ifndef OUTBOARD_PORT_OFFLOAD_WORKER_H
-#define OUTBOARD_PORT_OFFLOAD_WORKER_H
+#ifndef OUTBOARD_OFFLOAD_WORKER_H
+#define OUTBOARD_OFFLOAD_WORKER_H
 
-#include "port/linux/offload/request.h"
+#include "offload/request.h"
 
 #define OBI_WORKER_KEYS_MAX 4096
 

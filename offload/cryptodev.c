@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The way to /dev/crypto. */
-#include "port/linux/offload/cryptodev.h"
+#include "offload/cryptodev.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads the file of verdicts. Who can write to it decides which drivers count as hardware, not what they compute. */
-#include "port/linux/offload/verdicts.h"
+#include "offload/verdicts.h"
+#include "offload/link.h"
 #include "port/linux/machine.h"
-#include "port/linux/offload/link.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What was seen while a driver did probe operations, and whether that shows that they reached hardware. */
-#ifndef OUTBOARD_PORT_OFFLOAD_EVIDENCE_H
-#define OUTBOARD_PORT_OFFLOAD_EVIDENCE_H
+#ifndef OUTBOARD_OFFLOAD_EVIDENCE_H
+#define OUTBOARD_OFFLOAD_EVIDENCE_H
 
 #include <stdbool.h>
 #include <stdint.h>

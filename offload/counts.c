@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* /proc/interrupts and /proc/stat (proc(5)). */
-#include "port/linux/offload/counts.h"
+#include "offload/counts.h"
 
 #include <ctype.h>
 #include <stdio.h>

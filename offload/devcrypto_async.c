@@ -3,9 +3,9 @@
  * it. The process then waits in poll, which signals and deadlines end, and not in a driver. One request is in the queue
  * at a time: the module works off an open file's queue one after the other, and does not say whose error an error is.
  */
+#include "offload/cryptodev.h"
+#include "offload/worker.h"
 #include "port/clock.h"
-#include "port/linux/offload/cryptodev.h"
-#include "port/linux/offload/worker.h"
 
 #include <errno.h>
 #include <poll.h>

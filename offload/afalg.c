@@ -2,7 +2,7 @@
 /* AF_ALG: one descriptor a key, two system calls a request (linux/if_alg.h; crypto/af_alg.c's user interface as
  * Documentation/crypto/userspace-if.rst has it). */
 #define _GNU_SOURCE /* accept4 */
-#include "port/linux/offload/worker.h"
+#include "offload/worker.h"
 
 #include <errno.h>
 #include <linux/if_alg.h>

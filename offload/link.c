@@ -4,7 +4,7 @@
  * and read(2) and nothing else, which any sandbox allows. A pipe costs the kernel half as much as a socket; but a read
  * of it has no time limit, so that the way back is a socket. */
 #define _GNU_SOURCE /* memfd_create */
-#include "port/linux/offload/link.h"
+#include "offload/link.h"
 #include "port/clock.h"
 #include "port/lock.h"
 #include "port/thread.h"
@@ -32,14 +32,14 @@ static void lock(uint32_t *l)
         ob_port_relax();
 }
 
-static void down(struct obi_link *l)
+static void disconnect(struct obi_link *l)
 {
-    if (!l->up)
+    if (!l->connected)
         return;
     if (l->slot) {
         (void)close(l->fd);
-        (void)close(l->bell[0]);
-        (void)close(l->bell[1]);
+        (void)close(l->doorbell[0]);
+        (void)close(l->doorbell[1]);
         (void)munmap(l->slot, sizeof *l->slot);
     } else {
         obi_worker_leave(&l->worker);
@@ -47,7 +47,7 @@ static void down(struct obi_link *l)
         memset(&l->worker, 0, sizeof l->worker);
     }
     l->slot = NULL;
-    l->up = l->answered = false;
+    l->connected = l->answered = false;
 }
 
 /* ---- fork ---- */
@@ -66,7 +66,7 @@ static void in_parent(void)
 static void in_child(void)
 {
     for (struct obi_link *l = links; l; l = l->next) {
-        down(l);
+        disconnect(l);
         l->lock = l->forget_lock = 0; /* of threads that the child does not have */
         l->n_forget = 0;
         l->failures = 0;
@@ -120,7 +120,7 @@ void obi_link_stop(struct obi_link *l)
 {
     if (!ob_port_trylock(&l->lock))
         return;
-    down(l);
+    disconnect(l);
     ob_port_unlock(&l->lock);
 }
 
@@ -130,7 +130,7 @@ static void abandon(struct obi_link *l)
     char text[16];
 
     ob_wipe(&l->slot->request, sizeof l->slot->request);
-    down(l);
+    disconnect(l);
     l->stats.abandoned++;
     if (++l->failures >= OBI_LINK_FAILURES_MAX) {
         snprintf(text, sizeof text, "%d", OBI_LINK_FAILURES_MAX);
@@ -173,17 +173,18 @@ static int make_memory(struct obi_request_slot **slot)
 /* The pipe and both ends of the socket: 0 or an error of <errno.h>. The host keeps the pipe's other end open, too:
  * writing to it when the helper is gone then raises no SIGPIPE. Nobody may ever read what the host writes, so that its
  * end does not block. */
-static int open_ways(struct obi_link *l, int ends[2])
+static int open_channels(struct obi_link *l, int ends[2])
 {
     int err;
 
-    if (pipe2(l->bell, O_CLOEXEC) != 0)
+    if (pipe2(l->doorbell, O_CLOEXEC) != 0)
         return errno;
-    if (fcntl(l->bell[1], F_SETFL, O_NONBLOCK) == 0 && socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0)
+    if (fcntl(l->doorbell[1], F_SETFL, O_NONBLOCK) == 0 &&
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0)
         return 0;
     err = errno;
-    (void)close(l->bell[0]);
-    (void)close(l->bell[1]);
+    (void)close(l->doorbell[0]);
+    (void)close(l->doorbell[1]);
     return err;
 }
 
@@ -194,15 +195,15 @@ static int start_helper(struct obi_link *l, const char *path)
     memory = make_memory(&l->slot);
     if (memory < 0)
         return errno;
-    err = open_ways(l, ends);
+    err = open_channels(l, ends);
     if (err == 0) {
         set_timeout(ends[0]);
-        err = obi_spawn(path, ends[1], memory, l->bell[0]);
+        err = obi_spawn(path, ends[1], memory, l->doorbell[0]);
         (void)close(ends[1]);
         if (err) {
             (void)close(ends[0]);
-            (void)close(l->bell[0]);
-            (void)close(l->bell[1]);
+            (void)close(l->doorbell[0]);
+            (void)close(l->doorbell[1]);
         }
     }
     (void)close(memory);
@@ -253,7 +254,7 @@ static int start(struct obi_link *l)
         l->worker.key = (struct obi_worker_key *)calloc(l->worker.n_keys, sizeof *l->worker.key);
         err = l->worker.key ? 0 : ENOMEM;
     }
-    l->up = err == 0;
+    l->connected = err == 0;
     ob_port_unlock(&start_lock);
     if (err == EACCES || err == EPERM || err == ENOEXEC || err == ENOENT || err == ENOSYS) {
         obi_link_turn_off(l, "no helper can be started: ", strerror(err));
@@ -277,9 +278,9 @@ static unsigned to_forget(const struct obi_link *l)
 }
 
 /* Write a message to the pipe, without waiting: 0, EAGAIN: it is full, or another error of <errno.h>. */
-static int say(const struct obi_link *l, uint64_t message)
+static int send_message(const struct obi_link *l, uint64_t message)
 {
-    return write(l->bell[1], &message, sizeof message) == sizeof message ? 0 : errno;
+    return write(l->doorbell[1], &message, sizeof message) == sizeof message ? 0 : errno;
 }
 
 /* The pipe is full, as its helper is stopped or gone: all keys are to go once there is room. */
@@ -290,8 +291,8 @@ static void forget_all(struct obi_link *l)
     ob_port_unlock(&l->forget_lock);
 }
 
-/* With the link taken: tell the helper. False: it does not listen, and has to be told again. */
-static bool tell(struct obi_link *l)
+/* With the link taken: tell the helper. False: it does not listen, and has to be sent again. */
+static bool send_closed_keys(struct obi_link *l)
 {
     uint64_t id[OBI_LINK_FORGET_MAX];
     unsigned n;
@@ -308,12 +309,12 @@ static bool tell(struct obi_link *l)
         n = 1;
         id[0] = OBI_MESSAGE_FORGET;
     }
-    for (unsigned i = 0; i < n && l->up; i++) {
+    for (unsigned i = 0; i < n && l->connected; i++) {
         err = 0;
         if (!l->slot)
             obi_worker_forget(&l->worker, id[i]);
         else
-            err = say(l, id[i]);
+            err = send_message(l, id[i]);
         if (err == EAGAIN) {
             forget_all(l);
             return false;
@@ -346,11 +347,11 @@ int obi_link_take(struct obi_link *l)
         return OB_E_DECLINED;
     if (!ob_port_trylock(&l->lock))
         return OB_E_BUSY;
-    if (!l->up)
+    if (!l->connected)
         r = start(l);
     if (r == OB_OK)
-        (void)tell(l); /* else the request waits for room in the pipe, too */
-    if (r == OB_OK && !l->up)
+        (void)send_closed_keys(l); /* else the request waits for room in the pipe, too */
+    if (r == OB_OK && !l->connected)
         r = OB_E_IO;
     if (r != OB_OK)
         ob_port_unlock(&l->lock);
@@ -359,12 +360,12 @@ int obi_link_take(struct obi_link *l)
 
 void obi_link_give_back(struct obi_link *l)
 {
-    bool told;
+    bool sent;
 
     do {
-        told = tell(l);
+        sent = send_closed_keys(l);
         ob_port_unlock(&l->lock);
-    } while (told && to_forget(l) && ob_port_trylock(&l->lock));
+    } while (sent && to_forget(l) && ob_port_trylock(&l->lock));
 }
 
 struct obi_request *obi_link_request(struct obi_link *l)
@@ -392,14 +393,14 @@ static int wait_for(const struct obi_link *l, uint64_t until_ns)
     return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? 0 : -1;
 }
 
-/* Tell the helper that a request is there: false if it does not read what it was told before, or is gone. */
-static bool ring(struct obi_link *l, uint64_t deadline_ns)
+/* Tell the helper that a request is there: false if it does not read what it was sent before, or is gone. */
+static bool send_request(struct obi_link *l, uint64_t deadline_ns)
 {
     uint64_t now, until = 0;
     int err;
 
-    while ((err = say(l, OBI_MESSAGE_REQUEST)) == EAGAIN) {
-        struct pollfd p[2] = {{.fd = l->bell[1], .events = POLLOUT}, {.fd = l->fd}};
+    while ((err = send_message(l, OBI_MESSAGE_REQUEST)) == EAGAIN) {
+        struct pollfd p[2] = {{.fd = l->doorbell[1], .events = POLLOUT}, {.fd = l->fd}};
 
         now = ob_port_clock_ns();
         if (until == 0)
@@ -424,7 +425,7 @@ static bool answered(struct obi_link *l, uint64_t deadline_ns)
         uint32_t stage = __atomic_load_n(&l->slot->request.stage, __ATOMIC_ACQUIRE);
 
         now = ob_port_clock_ns();
-        if (running == 0 && (stage == OBI_STAGE_RUNNING || (stage == OBI_STAGE_WAITS && l->answered)))
+        if (running == 0 && (stage == OBI_STAGE_RUNNING || (stage == OBI_STAGE_WAITING && l->answered)))
             running = now;
         if (deadline_ns && now >= deadline_ns)
             return false;
@@ -459,8 +460,8 @@ int obi_link_run(struct obi_link *l, const struct obi_request_data *d, uint64_t 
         if (r->async) /* the environment is not looked at for nothing */
             r->limit_ms = limit_ms(deadline_ns);
         l->stats.handoffs++;
-        r->stage = OBI_STAGE_WAITS;
-        if (!ring(l, deadline_ns) || !answered(l, deadline_ns) || r->outstanding) {
+        r->stage = OBI_STAGE_WAITING;
+        if (!send_request(l, deadline_ns) || !answered(l, deadline_ns) || r->outstanding) {
             abandon(l);
             return OB_E_IO;
         }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a program and its environment say about the offload. */
 #define _GNU_SOURCE /* secure_getenv */
-#include "port/linux/offload/link.h"
-#include "port/linux/offload/verdicts.h"
+#include "offload/link.h"
+#include "offload/verdicts.h"
 
 #include <stdlib.h>
 #include <string.h>

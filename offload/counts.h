@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the kernel counts for all that goes on: interrupts, and the time that CPUs are idle. */
-#ifndef OUTBOARD_PORT_OFFLOAD_COUNTS_H
-#define OUTBOARD_PORT_OFFLOAD_COUNTS_H
+#ifndef OUTBOARD_OFFLOAD_COUNTS_H
+#define OUTBOARD_OFFLOAD_COUNTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
  * nor is found by a wait for any child. Both borrow the host's memory until the helper's program is in place, like
  * vfork(2), so that neither its size nor its threads matter. */
 #define _GNU_SOURCE /* clone */
-#include "port/linux/offload/link.h"
+#include "offload/link.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 struct plan {
     const char *path;
-    int fd, memory, bell;
+    int fd, memory, doorbell;
     uint8_t *stack;
     char descriptors[8];
     int error;
@@ -36,20 +36,20 @@ static int helper(void *arg)
     struct plan *p = (struct plan *)arg;
     char *argv[] = {(char *)(uintptr_t) "outboard-offload", p->descriptors, NULL}, *envp[] = {NULL};
     int fd = fcntl(p->fd, F_DUPFD_CLOEXEC, 10), memory = fcntl(p->memory, F_DUPFD_CLOEXEC, 10);
-    int bell = fcntl(p->bell, F_DUPFD_CLOEXEC, 10);
+    int doorbell = fcntl(p->doorbell, F_DUPFD_CLOEXEC, 10);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
     /* What the host's pipes wait for must not be kept open here. */
     for (int i = 0; i < 3; i++)
         if (null < 0 || !move(null, i))
             (void)close(i);
-    if (fd < 0 || memory < 0 || bell < 0 || !move(fd, 3) || !move(memory, 4) || !move(bell, 5) || chdir("/") != 0 ||
-        setsid() < 0 || execve(p->path, argv, envp) != 0)
+    if (fd < 0 || memory < 0 || doorbell < 0 || !move(fd, 3) || !move(memory, 4) || !move(doorbell, 5) ||
+        chdir("/") != 0 || setsid() < 0 || execve(p->path, argv, envp) != 0)
         p->error = errno;
     _exit(1);
 }
 
-static int between(void *arg)
+static int intermediate(void *arg)
 {
     struct plan *p = (struct plan *)arg;
 
@@ -58,9 +58,9 @@ static int between(void *arg)
     _exit(0);
 }
 
-int obi_spawn(const char *path, int fd, int memory, int bell)
+int obi_spawn(const char *path, int fd, int memory, int doorbell)
 {
-    struct plan p = {.path = path, .fd = fd, .memory = memory, .bell = bell};
+    struct plan p = {.path = path, .fd = fd, .memory = memory, .doorbell = doorbell};
     sigset_t all, before;
     pid_t child;
 
@@ -70,7 +70,7 @@ int obi_spawn(const char *path, int fd, int memory, int bell)
     snprintf(p.descriptors, sizeof p.descriptors, "%u", obi_offload_descriptors());
     sigfillset(&all);
     (void)pthread_sigmask(SIG_BLOCK, &all, &before); /* no handler of the host runs in a child */
-    child = clone(between, p.stack + 2 * STACK, CLONE_VM | CLONE_VFORK, &p);
+    child = clone(intermediate, p.stack + 2 * STACK, CLONE_VM | CLONE_VFORK, &p);
     if (child < 0)
         p.error = errno;
     else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The judge of the probe: numbers in, verdict out. */
-#include "port/linux/offload/evidence.h"
+#include "offload/evidence.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The kernel's names of the algorithms that it may run for a program. */
-#ifndef OUTBOARD_PORT_OFFLOAD_NAMES_H
-#define OUTBOARD_PORT_OFFLOAD_NAMES_H
+#ifndef OUTBOARD_OFFLOAD_NAMES_H
+#define OUTBOARD_OFFLOAD_NAMES_H
 
 #include <stdint.h>
 

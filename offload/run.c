@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ops of the contract as requests to the kernel. Input stays with the caller until the output is there. */
-#include "port/linux/offload/run.h"
+#include "offload/run.h"
 
 #include <errno.h>
 #include <string.h>
@@ -334,7 +334,7 @@ int obi_offload_run(struct obi_link *l, uint8_t backend, const char *name, uint6
         status = hash(l, s, op);
         break;
     }
-    if (l->up) {
+    if (l->connected) {
         r = obi_link_request(l);
         ob_wipe(r->key, r->key_len);
         ob_wipe(r->tag, r->tag_len);
@@ -371,7 +371,7 @@ int obi_offload_probe(struct obi_link *l, uint8_t backend, uint8_t alg, const ch
     for (unsigned i = 0; i < r->key_len; i++) /* no weak one */
         r->key[i] = (uint8_t)(29 * i + 1);
     status = call(l, &(struct obi_request_data){.in = NULL}, 0);
-    if (status == OB_E_IO && l->up && obi_link_request(l)->status == ENOENT)
+    if (status == OB_E_IO && l->connected && obi_link_request(l)->status == ENOENT)
         status = OB_E_DECLINED;
     if (status == OB_OK && driver) {
         memcpy(driver->name, obi_link_request(l)->driver, sizeof driver->name);

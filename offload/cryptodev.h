@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The interface of /dev/crypto as the kernel module cryptodev-linux has it (1.6 and later): numbers of ioctls and
  * algorithms, and the layout of what is passed. Not all of it: what this project uses. */
-#ifndef OUTBOARD_PORT_OFFLOAD_CRYPTODEV_H
-#define OUTBOARD_PORT_OFFLOAD_CRYPTODEV_H
+#ifndef OUTBOARD_OFFLOAD_CRYPTODEV_H
+#define OUTBOARD_OFFLOAD_CRYPTODEV_H
 
 #include <stdint.h>
 #include <sys/ioctl.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* /dev/crypto of cryptodev-linux: one descriptor for all keys, a session a key, one ioctl a request. Data are given in
  * place where they lie in the shared memory, which begin with a page: the kernel then copies nothing. */
-#include "port/linux/offload/cryptodev.h"
-#include "port/linux/offload/worker.h"
+#include "offload/cryptodev.h"
+#include "offload/worker.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One request to the kernel's crypto, as it lies in the memory that a process shares with its helper. */
-#ifndef OUTBOARD_PORT_OFFLOAD_REQUEST_H
-#define OUTBOARD_PORT_OFFLOAD_REQUEST_H
+#ifndef OUTBOARD_OFFLOAD_REQUEST_H
+#define OUTBOARD_OFFLOAD_REQUEST_H
 
 #include <outboard/engine.h>
 
@@ -22,9 +22,9 @@ enum obi_request_kind {
 
 /* How far a request has come, for the one who waits. */
 enum obi_stage {
-    OBI_STAGE_WAITS = 0, /* the helper has not seen it: it may be starting */
-    OBI_STAGE_OPENING,   /* the kernel may be loading modules */
-    OBI_STAGE_RUNNING,   /* the device has it */
+    OBI_STAGE_WAITING = 0, /* the helper has not seen it: it may be starting */
+    OBI_STAGE_OPENING,     /* the kernel may be loading modules */
+    OBI_STAGE_RUNNING,     /* the device has it */
 };
 
 enum obi_backend { OBI_BACKEND_AFALG, OBI_BACKEND_DEVCRYPTO };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The probe: operations on one driver of the kernel's, and what the machine counts meanwhile. */
-#ifndef OUTBOARD_PORT_OFFLOAD_PROBE_H
-#define OUTBOARD_PORT_OFFLOAD_PROBE_H
+#ifndef OUTBOARD_OFFLOAD_PROBE_H
+#define OUTBOARD_OFFLOAD_PROBE_H
 
-#include "port/linux/offload/evidence.h"
-#include "port/linux/offload/link.h"
-#include "port/linux/offload/names.h"
+#include "offload/evidence.h"
+#include "offload/link.h"
+#include "offload/names.h"
 #include "port/linux/proc_crypto.h"
 
 /* Do rounds of operations on the driver through AF_ALG, by way of the link's helper, and judge them. counter is the

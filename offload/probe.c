@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rounds of operations with differing numbers, all equally long, each followed by a quiet time of the same length: what
  * comes by itself comes in both, what comes at some rate comes in every round alike. */
-#include "port/linux/offload/probe.h"
+#include "offload/probe.h"
+#include "offload/counts.h"
+#include "offload/run.h"
 #include "port/clock.h"
 #include "port/linux/device.h"
-#include "port/linux/offload/counts.h"
-#include "port/linux/offload/run.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -75,7 +75,7 @@ static void run(struct probe *p, unsigned count, size_t len)
         if (obi_offload_run(p->link, OBI_BACKEND_AFALG, p->driver, &p->id, &p->session, &op) == OB_OK)
             continue;
         r = obi_link_request(p->link);
-        p->error = p->link->up && r->status ? r->status : ETIMEDOUT;
+        p->error = p->link->connected && r->status ? r->status : ETIMEDOUT;
     }
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Ops of the contract as requests to the kernel: what engines afalg and devcrypto have in common. */
-#ifndef OUTBOARD_PORT_OFFLOAD_RUN_H
-#define OUTBOARD_PORT_OFFLOAD_RUN_H
+#ifndef OUTBOARD_OFFLOAD_RUN_H
+#define OUTBOARD_OFFLOAD_RUN_H
 
-#include "port/linux/offload/link.h"
+#include "offload/link.h"
 
 /* Run op of s on a link: backend is enum obi_backend, name what AF_ALG calls the algorithm, or for /dev/crypto the
  * driver that must serve it, "" for any. *id is the session's number for its key, 0 before its first op. Hashes, MACs,

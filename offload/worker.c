@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Keys that are open in the kernel, the least recently used one closed for a new one, and requests on them. */
-#include "port/linux/offload/worker.h"
+#include "offload/worker.h"
 
 #include <errno.h>
 #include <string.h>

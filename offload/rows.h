@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Capability rows of the engines that work in the kernel, from what /proc/crypto lists and may serve. */
-#ifndef OUTBOARD_PORT_OFFLOAD_ROWS_H
-#define OUTBOARD_PORT_OFFLOAD_ROWS_H
+#ifndef OUTBOARD_OFFLOAD_ROWS_H
+#define OUTBOARD_OFFLOAD_ROWS_H
 
-#include "port/linux/offload/link.h"
-#include "port/linux/offload/names.h"
+#include "offload/link.h"
+#include "offload/names.h"
 #include "port/linux/proc_crypto.h"
 
 /* The driver that is to serve an algorithm. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* outboard-offload: the helper that enters the kernel for another process. It has that process's socket as descriptor
  * 3, the shared memory as 4 and a pipe from that process as 5, and ends when the pipe does. */
-#include "port/linux/offload/worker.h"
+#include "offload/worker.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SOCKET 3
-#define MEMORY 4
-#define BELL   5
+#define SOCKET   3
+#define MEMORY   4
+#define DOORBELL 5
 
 static void close_others(void)
 {
@@ -27,13 +27,13 @@ static void close_others(void)
     while (d && (e = readdir(d)) != NULL) {
         int fd = (int)strtol(e->d_name, NULL, 10);
 
-        if (fd > BELL && fd != dirfd(d))
+        if (fd > DOORBELL && fd != dirfd(d))
             (void)close(fd);
     }
     if (d)
         (void)closedir(d);
     else
-        for (int fd = BELL + 1; fd < 4096; fd++)
+        for (int fd = DOORBELL + 1; fd < 4096; fd++)
             (void)close(fd);
 }
 
@@ -44,7 +44,7 @@ static int serve(struct obi_worker *w, struct obi_request_slot *slot)
 
     for (;;) {
         uint64_t message;
-        ssize_t n = read(BELL, &message, sizeof message), sent;
+        ssize_t n = read(DOORBELL, &message, sizeof message), sent;
 
         if (n < 0 && errno == EINTR)
             continue;
