@@ -7,7 +7,7 @@
 #define BITS(len) (1u << ((len) / 8 - 1))
 #define AES       (BITS(16) | BITS(24) | BITS(32))
 
-/* In the order of enum ob_alg: AES-ECB to SM4-CTR, then OB_NULL, which the AEADs follow; check.c has their IVs. */
+/* In the order of enum ob_alg: AES-ECB to SM4-CTR, then OB_NULL, which the AEADs follow; check.h has their IVs. */
 static const struct obi_shape shapes[] = {
     {AES, 16, 0},
 #if OB_WITH_CIPHER || OB_WITH_AEAD
@@ -31,7 +31,7 @@ static const struct obi_shape shapes[] = {
 #endif
 };
 
-OBI_LOCAL const struct obi_shape *obi_shape(uint8_t alg)
+const struct obi_shape *obi_shape(uint8_t alg)
 {
     unsigned i = (unsigned)alg - OB_AES_ECB;
 
@@ -67,13 +67,6 @@ size_t ob_alg_block(uint8_t alg)
 #if OB_WITH_HASH || OB_WITH_MAC
 /* Digest bytes in the order of enum ob_alg. */
 static const uint8_t digest[] = {16, 20, 28, 32, 48, 64, 28, 32, 32};
-#endif
-
-#if OBI_HASH_ONLY
-OBI_LOCAL size_t obi_digest_len(uint8_t alg)
-{
-    return digest[alg & 0x1f];
-}
 #endif
 
 size_t ob_alg_tag(uint8_t alg)

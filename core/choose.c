@@ -43,18 +43,6 @@ bool obi_match_rows(struct ob_session *s)
     return found;
 }
 
-bool obi_row_serves(const struct ob_cap *cap, unsigned flags, uint8_t dir, uint64_t len, bool only_mid)
-{
-    if (!(cap->dirs & dir) || (only_mid && !(cap->flags & OB_CAP_MID)))
-        return false;
-    if ((flags & OB_SESSION_CT && !(cap->flags & OB_CAP_CT) && !obi_needs_no_secret(cap->alg, dir)) ||
-        (flags & OB_SESSION_HARDWARE && !(cap->flags & OB_CAP_HARDWARE)) ||
-        (flags & OB_SESSION_MID && !(cap->flags & OB_CAP_MID)) ||
-        (flags & OB_SESSION_NO_DMA && cap->mode == OB_MODE_DMA))
-        return false;
-    return cap->len_max == 0 || len <= cap->len_max;
-}
-
 static bool has_slot(const struct ob_session *s, unsigned engine)
 {
     for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)

@@ -11,8 +11,7 @@
 #include "port/lock.h"
 #include "port/thread.h"
 
-/* The core of single.c: one engine that answers at once. Typed calls then submit without a chain and a callback, and
- * loops of a few bytes take the place of the C library's routines. */
+/* The core of single.c: one engine that answers at once. */
 #define OBI_SINGLE (OB_ENGINES_MAX == 1 && !OB_ASYNC)
 
 /* Where code must be small: a function that the compiler would rather copy to each of its callers. */
@@ -22,46 +21,8 @@
 #define OBI_SMALL_CALL
 #endif
 
-/* What variable v holds is a matter that the compiler can't guess, and computes once. */
-#define OBI_OPAQUE(v) __asm__("" : "+r"(v))
-
 /* Hashes need no key, no direction and no output buffer. */
 #define OBI_HASH_ONLY (!(OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK))
-
-/* Both of these: the smallest core. */
-#define OBI_HASHER (OBI_SINGLE && OBI_HASH_ONLY)
-
-/* In the translation unit of single.c: a function that has no caller outside of it; and one that only the files of the
- * public-key class call. */
-#ifdef OBI_ONE_UNIT
-#define OBI_LOCAL static
-#else
-#define OBI_LOCAL
-#endif
-/* There, a function that has one caller and becomes a part of it. */
-#ifdef OBI_ONE_UNIT
-#define OBI_ONE_CALLER inline __attribute__((always_inline))
-#else
-#define OBI_ONE_CALLER
-#endif
-#if defined(OBI_ONE_UNIT) && !OB_WITH_PK
-#define OBI_PK_LOCAL static
-#else
-#define OBI_PK_LOCAL
-#endif
-
-#if OBI_SINGLE
-OBI_PK_LOCAL int obi_run(struct ob_session *s, struct ob_op *op, unsigned in_the_way);
-/* True if the engine that is there has the session's key. */
-static inline bool obi_has_state(const struct ob_session *s)
-{
-    return s->last_epoch == s->dispatcher->epoch;
-}
-#define obi_clear ob_wipe
-#else
-#define obi_run           ob_run
-#define obi_clear(p, len) memset(p, 0, len)
-#endif
 
 #define OB_ALL_CLASSES                                                                                                 \
     (1u << OB_CLASS_HASH | 1u << OB_CLASS_MAC | 1u << OB_CLASS_CIPHER | 1u << OB_CLASS_AEAD | 1u << OB_CLASS_PK)
@@ -79,11 +40,6 @@ static inline size_t obi_hash_block(uint8_t alg)
 {
     return (alg & 0x1fu) - (OB_SHA384 & 0x1fu) <= OB_SHA512_256 - OB_SHA384 ? 128 : 64;
 }
-
-#if OBI_HASH_ONLY
-/* Bytes of the digest of a hash that exists. */
-OBI_LOCAL size_t obi_digest_len(uint8_t alg);
-#endif
 
 /* What keys and ops of a cipher or an AEAD look like. */
 struct obi_shape {
@@ -105,22 +61,16 @@ static inline bool obi_has_mid(uint8_t alg)
 
 #if OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD
 /* The shape of a cipher or AEAD; NULL for any other number. */
-OBI_LOCAL const struct obi_shape *obi_shape(uint8_t alg);
+const struct obi_shape *obi_shape(uint8_t alg);
 #endif
 
-/* ---- check.c ---- */
+/* ---- check.h ---- */
 
-/* The counts of a stream, in the order in which a session has them. */
-enum { OBI_AAD, OBI_IN, OBI_TOTAL_AAD, OBI_TOTAL_IN, OBI_COUNTS };
+/* True if the areas share a byte. */
+bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
 
-/* OB_OK if op fits the stream and the standard's limits; else OB_E_ARG or OB_E_STATE. Nothing is written but count:
- * those of the stream with op, unless there are only hashes. */
-OBI_LOCAL OBI_ONE_CALLER int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS]);
-
-#if OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK
-/* Not 0 if the areas share a byte, or begin at the same place and one of them is not empty. */
-OBI_PK_LOCAL int obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len);
-#endif
+/* Bytes of an XTS data unit at most: 2^20 blocks (SP 800-38E, section 4). */
+#define OBI_XTS_MAX ((size_t)1 << 24)
 
 /* The direction that a row needs for op. The RSA public operation encrypts, the private one decrypts; of all other
  * public-key operations only verification and generation have a direction of their own. */
@@ -131,7 +81,7 @@ static inline uint8_t obi_direction(const struct ob_session *s, uint32_t op_flag
     (void)alg; /* where there are only hashes and MACs */
     if (OB_WITH_PK && op_flags & OB_GENERATE)
         return OB_DIR_GENERATE;
-    if (op_flags & OB_VERIFY)
+    if (!OBI_HASH_ONLY && op_flags & OB_VERIFY)
         return OB_WITH_PK && alg == OB_RSA ? OB_DIR_ENCRYPT : OB_DIR_DECRYPT;
     if ((OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK) && !(op_flags & OB_ENCRYPT) && alg >= OB_AES_ECB &&
         (!OB_WITH_PK || alg <= OB_RSA || alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP))
@@ -184,12 +134,26 @@ int obi_pk_check_op(const struct ob_session *s, const struct ob_op *op);
 /* A FIRST op begins: counts, totals and direction of its stream. */
 void obi_begin_stream(struct ob_session *s, const struct ob_op *op);
 
+/* True if the dispatcher still has the engines that s took: what they keep of s in it is valid. With one engine: if
+ * that has the session's key. */
+static inline bool obi_is_current(const struct ob_session *s)
+{
+    return s->generation == s->dispatcher->generation;
+}
+
+#if OBI_SINGLE
+/* Run op, which answers at once: its status. Its chain and its callback are not looked at. */
+int obi_run(struct ob_session *s, struct ob_op *op);
+#else
+#define obi_run ob_run
+#endif
+
 /* The output length of a symmetric op; 0 for public key. */
 static inline size_t obi_expected_len(const struct ob_session *s, const struct ob_op *op)
 {
     unsigned cls = OB_ALG_CLASS(s->alg);
 
-    return cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD ? op->in_len : 0;
+    return !OBI_HASH_ONLY && (cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD) ? op->in_len : 0;
 }
 
 /* False if the engine says that it wrote less than that. */
@@ -220,8 +184,22 @@ static inline bool obi_row_matches(const struct ob_cap *cap, uint8_t curve, unsi
 #endif
 }
 
+/* Requirements of a session that a row meets by a flag of the same value. */
+#define OBI_REQUIREMENTS (OB_SESSION_CT | OB_SESSION_HARDWARE | OB_SESSION_MID)
+_Static_assert(OB_SESSION_CT == (int)OB_CAP_CT && OB_SESSION_HARDWARE == (int)OB_CAP_HARDWARE &&
+                   OB_SESSION_MID == (int)OB_CAP_MID,
+               "a requirement has the value of the row's flag that meets it");
+
 /* True if a row may serve an op of this length and direction under these session flags. */
-bool obi_row_serves(const struct ob_cap *cap, unsigned flags, uint8_t dir, uint64_t len, bool only_mid);
+static inline bool obi_row_serves(const struct ob_cap *cap, unsigned flags, uint8_t dir, uint64_t len, bool only_mid)
+{
+    if (only_mid)
+        flags |= OB_SESSION_MID;
+    if (obi_needs_no_secret(cap->alg, dir))
+        flags &= ~(unsigned)OB_SESSION_CT;
+    return cap->dirs & dir && !(flags & ~(unsigned)cap->flags & OBI_REQUIREMENTS) &&
+           !(flags & OB_SESSION_NO_DMA && cap->mode == OB_MODE_DMA) && (cap->len_max == 0 || len <= cap->len_max);
+}
 
 static inline const struct ob_price *obi_row_price(const struct ob_engine *e, unsigned row)
 {
@@ -279,7 +257,7 @@ void obi_quarantine(struct ob_engine *e, unsigned cls);
 #define OBI_TESTING_ANY 255
 
 /* Begin an open session without a key. */
-OBI_PK_LOCAL void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg);
+void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg);
 
 /* Make s a session of e's self-test. */
 void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t testing);
@@ -408,16 +386,13 @@ static inline void obi_release(struct ob_engine *e)
 
 /* ---- typed.c ---- */
 
-/* An op with these flags and nothing else. Cheaper than clearing it: what only core writes stays as it is. */
-#if OBI_SINGLE
+/* An op with these flags and nothing else; what only core writes stays as it is. */
 static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
 {
+#if OBI_SINGLE
     ob_wipe(op, offsetof(struct ob_op, session));
     op->flags = flags;
-}
-#else
-static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
-{
+#else /* stores that need no call */
     op->flags = flags;
     op->iv = op->aad = op->in = NULL;
     op->iv_len = op->aad_len = op->in_len = 0;
@@ -427,46 +402,28 @@ static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
     op->deadline_ns = 0;
     op->done = NULL;
     op->next = NULL;
-}
 #endif
-
-/* Clear what follows the tag in op, as far as core and engines read it. */
-#if OBI_SINGLE
-static inline void obi_op_finish(struct ob_op *op)
-{
-    op->deadline_ns = 0;
-}
-#else
-static inline void obi_op_finish(struct ob_op *op)
-{
-    op->total_aad = op->total_in = 0;
-    op->deadline_ns = 0;
-    op->done = NULL;
-    op->next = NULL;
 }
 
+#if !OBI_SINGLE
 static inline void obi_op_no_data(struct ob_op *op)
 {
-    uint64_t total_aad = op->total_aad, total_in = op->total_in;
-
-    obi_op_finish(op);
     op->aad = op->in = NULL;
     op->aad_len = op->in_len = 0;
     op->out = op->tag = NULL;
     op->out_size = 0;
-    op->total_aad = total_aad;
-    op->total_in = total_in;
+    op->deadline_ns = 0;
+    op->done = NULL;
+    op->next = NULL;
 }
 
 /* Begin a stream on a session of the cipher class, as ob_begin. */
 int obi_cipher_begin(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total);
 #endif
 
-/* ---- selftest.c, selftest_pk.c ---- */
+/* ---- selftest_pk.c ---- */
 
-/* The known-answer tests of one row of e: OB_OK, OB_E_IO (wrong answer, or no known answer for it) or OB_E_BUSY. s is
- * memory for a session, not open; it is closed again on return. */
-int obi_selftest_row(struct ob_session *s, struct ob_engine *e, unsigned row);
+/* The known-answer tests of a public-key row of e, as obi_selftest_row (selftest.h). */
 int obi_selftest_pk_row(struct ob_session *s, struct ob_engine *e, unsigned row);
 
 /* ---- trace.c, stats.c ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The path of an op: check, choice, submit, outcome, fallback and retry (DESIGN.md, rules 1, 2, 4, 7 and 9). pending.c
  * has what an engine completes later. */
+#include "check.h"
 #include "core.h"
 #include "port/clock.h"
 #include "port/thread.h"

@@ -6,20 +6,6 @@
 
 #include <outboard/config.h>
 
-#if OBI_HASHER
-/* In the order of enum ob_alg. */
-const uint32_t obi_kat_hashes[] = {
-    0x5e4e0b29u, /* md5 */
-    0x1e92ba5au, /* sha1 */
-    0x38d238e1u, /* sha224 */
-    0xe7a157b6u, /* sha256 */
-    0xd9281520u, /* sha384 */
-    0x2fd2273bu, /* sha512 */
-    0xf591e64au, /* sha512-224 */
-    0xff4134fbu, /* sha512-256 */
-    0x453aac5eu, /* sm3 */
-};
-#else
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_MD5
 static const uint8_t tag_hmac_md5_20[] = {0x1e, 0x9b, 0x66, 0x35, 0xdd, 0x59, 0xba, 0xac,
                                           0x7d, 0x60, 0xbc, 0x10, 0x25, 0x83, 0x47, 0x4e};
@@ -208,4 +194,3 @@ const struct obi_kat obi_kats[] = {
 #endif
     {OB_ALG_NONE, 0, 0, 0, {0, 0}, NULL},
 };
-#endif

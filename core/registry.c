@@ -6,6 +6,7 @@
 #include "port/clock.h"
 #include "port/lock.h"
 #include "port/thread.h"
+#include "selftest.h"
 
 struct ob_dispatcher ob_default;
 

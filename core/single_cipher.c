@@ -1,74 +1,104 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The typed calls of the cipher class in a build with one engine: as cipher.c, but there is no choice that could wait
- * for data, so a stream's FIRST op is run when it starts. A part of single.c. */
+/* Ciphers in parts in a build with one engine: as cipher.c, but the FIRST op runs when the stream starts, as there is
+ * no choice that could wait for data. */
 #include <outboard/cipher.h>
 
 #include "core.h"
+#include "kat.h"
 
 #if OB_WITH_CIPHER
+/* The message is over. */
+static void end(struct ob_session *s)
+{
+    s->stream = OB_STREAM_IDLE;
+    s->held_len = 0;
+    ob_wipe(s->held, sizeof s->held);
+}
+
+/* How many of total bytes an op can process now: whole units, in XTS all but the last 16 to 31 bytes. */
+static inline size_t ready_len(const struct ob_session *s, size_t total)
+{
+    size_t unit = s->kat->unit;
+
+    if (s->alg == OB_AES_XTS) { /* its unit in the table is 1: the end may have any length */
+        unit = 16;
+        total = total < unit ? 0 : total - unit;
+    }
+    return total & (0u - unit);
+}
+
+/* Put the bytes held back and the input behind them together: the first len of these total bytes into out, where the op
+ * that follows works in place, the rest into held. If nothing is held back, the op reads the input itself, and only the
+ * rest is copied. */
+static inline void join(struct ob_session *s, uint8_t *out, size_t len, const uint8_t *in, size_t total)
+{
+    size_t held_len = s->held_len;
+
+    for (size_t i = held_len ? 0 : len; i < total; i++) {
+        uint8_t byte = i < held_len ? s->held[i] : in[i - held_len];
+
+        if (i < len)
+            out[i] = byte;
+        else
+            s->held[i - len] = byte;
+    }
+}
+
+/* ob_cipher_update */
+static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *in,
+                  size_t in_len)
+{
+    size_t held_len = s->held_len, total = held_len + in_len, len = ready_len(s, total);
+    int r;
+
+    if ((in_len && !in) || total < in_len)
+        return OB_E_ARG;
+    if (len) {
+        if (!out || len > out_size || (held_len && obi_overlap(out, len, in, in_len)))
+            return OB_E_ARG;
+        if (s->alg == OB_AES_XTS && len > OBI_XTS_MAX - (size_t)s->in_done)
+            return OB_E_ARG; /* before anything is written to out */
+    }
+    join(s, out, len, in, total);
+    if (len) {
+        r = ob_feed(s, s->stream_flags, out, len, held_len ? out : in, len);
+        if (r != OB_OK) {
+            if (held_len) { /* what was held back is lost: the message ends */
+                ob_wipe(out, len);
+                end(s);
+                r = OB_E_IO;
+            }
+            return r;
+        }
+    }
+    *out_len = len;
+    s->held_len = (uint8_t)(total - len);
+    return OB_OK;
+}
+
+/* ob_cipher_finish: what is held back is the input of the last op. */
+static int finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len)
+{
+    size_t len = s->held_len;
+    int r;
+
+    if (len && (!out || len > out_size))
+        return OB_E_ARG;
+    r = ob_feed(s, s->stream_flags | (uint32_t)OB_LAST, out, len, s->held, len);
+    if (r == OB_E_BUSY)
+        return r;
+    if (r == OB_OK)
+        *out_len = len;
+    end(s);
+    return r;
+}
+
 int ob_cipher_part(struct ob_session *s, uint32_t last, uint8_t *out, size_t out_size, size_t *out_len,
                    const uint8_t *in, size_t in_len)
 {
-    size_t held_len = 0, total = in_len, all = in_len, i;
-    const uint8_t *from = in;
-    uint8_t *held, *to = out;
-    int r = OB_OK;
-
-    OBI_OPAQUE(s);
     *out_len = 0;
-    if (OB_ALG_CLASS(s->stream) != OB_CLASS_CIPHER)
+    if (s->stream == OB_STREAM_IDLE || OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)
         return OB_E_STATE;
-    held = s->held;
-    OBI_OPAQUE(held);
-    /* what can be processed now: whole units, in XTS all but 16 to 31 bytes for the stealing, and these at the end */
-    if (!last) {
-        size_t unit = s->kat->unit;
-
-        held_len = s->held_len;
-        all = total += held_len;
-        if ((in_len && !in) || total < in_len)
-            return OB_E_ARG;
-        if (s->stream == OB_AES_XTS) {
-            unit = 16;
-            OBI_OPAQUE(unit);
-            all = all < unit ? 0 : all - unit;
-            if (all >= (unit << 20) + unit - (size_t)s->in_done)
-                return OB_E_ARG; /* before anything is written to out (SP 800-38E, section 4) */
-        }
-        all &= 0u - unit;
-    }
-    if (all && (!out || all > out_size || (held_len && obi_overlap(out, all, in, in_len))))
-        return OB_E_ARG;
-    /* What is held and what can be processed of in meet in out, which the op takes in place; the rest is held. */
-    i = all;
-    if (held_len) {
-        from = held;
-        i = 0;
-    }
-    for (; i < total; i++) {
-        if (i == held_len)
-            from = in - held_len;
-        if (i == all)
-            to = held - all;
-        to[i] = from[i];
-    }
-    if (held_len)
-        in = out;
-    if (all | last)
-        r = ob_feed(s, s->stream_flags | last, out, all, in, all);
-    if (r == OB_OK) {
-        *out_len = all;
-        s->held_len = (uint8_t)(total - all);
-    } else if (held_len) { /* the call can't be repeated: the message ends */
-        ob_wipe(out, all);
-        r = OB_E_IO;
-        goto over;
-    }
-    if (last && r != OB_E_BUSY) {
-    over:
-        s->stream = OB_STREAM_IDLE;
-        ob_wipe(held, sizeof s->held);
-    }
-    return r;
+    return last ? finish(s, out, out_size, out_len) : update(s, out, out_size, out_len, in, in_len);
 }
 #endif

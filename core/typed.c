@@ -18,61 +18,30 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
         return ob_whole(s, &w);
     }
 #endif
-#if OBI_SINGLE
-    uint32_t in_the_way = 0;
-#else
-    if (!(OB_WITH_CIPHER || OB_WITH_AEAD) || s->alg < OB_AES_ECB) {
+    if (OBI_HASH_ONLY || s->alg < OB_AES_ECB) {
         if (s->stream == OB_STREAM_IDLE)
             flags |= OB_FIRST;
         else if (flags & OB_FIRST)
             return OB_E_STATE;
     }
-#endif
+    /* Flags and class of the algorithm say which of these fields are read. */
     obi_op_begin(&op, flags);
-    op.in = (const uint8_t *)from;
-#if !OBI_SINGLE
-    op.in_len = from_len;
-#endif
-    op.tag = (uint8_t *)to;
-    op.tag_len = to_len;
-#if OB_WITH_CIPHER || OB_WITH_AEAD
-    /* what flags and class don't ask for isn't looked at */
-    op.out = (uint8_t *)to;
-    op.out_size = to_len;
-#endif
-#if OB_WITH_AEAD
-    op.aad = (const uint8_t *)from;
+    op.out = op.tag = (uint8_t *)to;
+    op.out_size = op.tag_len = to_len;
+    op.in = op.aad = (const uint8_t *)from;
     op.aad_len = from_len;
-#endif
-#if OBI_SINGLE
-    if (!OB_WITH_AEAD || !(flags & OB_AAD))
-        op.in_len = from_len; /* else it stays 0 */
-    if (!(OB_WITH_CIPHER || OB_WITH_AEAD) || s->alg < OB_AES_ECB) {
-        in_the_way = flags << 31; /* OB_FIRST alone */
-        if (s->stream == OB_STREAM_IDLE) {
-            in_the_way = 0;
-            op.flags |= OB_FIRST;
-        }
-    }
-    return obi_run(s, &op, in_the_way);
-#else
-#if OB_WITH_AEAD
-    if (flags & OB_AAD)
-        op.in_len = 0;
-#endif
+    if (!(OB_WITH_AEAD && flags & OB_AAD))
+        op.in_len = from_len;
     return obi_run(s, &op);
-#endif
 }
 
 #if OBI_SINGLE && !OBI_HASH_ONLY
 int ob_typed(struct ob_session *s, struct ob_op *op, unsigned cls)
 {
-    unsigned other = OB_ALG_CLASS(s->alg) - cls;
-
-    if (op->flags & OB_LAST)
-        other = s->stream;
-    obi_op_finish(op);
-    return obi_run(s, op, other);
+    if (op->flags & OB_LAST ? s->stream != OB_STREAM_IDLE : OB_ALG_CLASS(s->alg) != cls)
+        return OB_E_STATE;
+    op->deadline_ns = 0;
+    return obi_run(s, op);
 }
 #endif
 
@@ -111,10 +80,10 @@ int ob_begin(struct ob_session *s, unsigned cls, uint8_t dir, struct ob_op *op)
         return OB_E_STATE;
     if (cls == OB_CLASS_CIPHER)
         return obi_cipher_begin(s, dir, op->iv, op->iv_len, op->total_in);
-    if (dir - 1u > 1)
+    if (dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT)
         return OB_E_ARG;
     obi_op_no_data(op);
-    op->flags = OB_FIRST | (uint32_t)dir << 3; /* OB_ENCRYPT, or OB_VERIFY, which is of no account here */
+    op->flags = OB_FIRST | (dir == OB_DIR_ENCRYPT ? (uint32_t)OB_ENCRYPT : 0u);
     return obi_run(s, op);
 }
 #endif

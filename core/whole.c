@@ -8,7 +8,7 @@
 #define INDEX_BITS  3 /* of ob_session.next_shortcut */
 _Static_assert(OB_SHORTCUTS <= 1 << INDEX_BITS && (LEARN_EVERY + 1) << INDEX_BITS <= 256, "next_shortcut has 8 bits");
 
-/* True if w passes check.c, as far as can be seen without looking for long: it is as the message for which k was kept,
+/* True if w passes check.h, as far as can be seen without looking for long: it is as the message for which k was kept,
  * which did, and what may differ between the two is usual. Loads first, one decision: cores stall and branches cost. */
 static inline bool fits(const struct ob_session *s, const struct ob_shortcut *k, const struct ob_whole *w)
 {

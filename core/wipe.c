@@ -4,11 +4,11 @@
 
 void ob_wipe(void *p, size_t len)
 {
-#if OBI_SINGLE
-    volatile uint8_t *q = (volatile uint8_t *)p;
+#if OBI_SINGLE /* volatile: or the compiler makes a call of memset from it, which the image may not have otherwise */
+    volatile uint8_t *byte = (volatile uint8_t *)p;
 
     while (len--)
-        q[len] = 0;
+        byte[len] = 0;
 #else
     if (len)
         memset(p, 0, len);

@@ -67,8 +67,7 @@ struct ob_dispatcher {
     /* -- above the line below: core's own, within reach of the shortest loads of a Cortex-M0 -- */
     struct ob_engine *engine[OB_ENGINES_MAX];
     uint8_t n_engines;
-    uint8_t first_row, end_row; /* in a build with one engine: which of its rows may be chosen */
-    uint32_t generation;        /* changes with the engine list */
+    uint32_t generation; /* changes with the engine list */
     uint32_t epoch; /* changes when an engine becomes selectable or ceases to be, and with prices; never 0 in use */
     uint32_t lock;  /* guards what several threads change: lists of ops, ob_session.op, self-tests' verdicts */
     struct ob_op *completed; /* the last of a ring of ops that engines have completed and core has not yet finished */

@@ -106,7 +106,7 @@ struct ob_session {
     uint64_t total_aad, total_in;    /* (e) as stated at FIRST; a one-shot op's own lengths */
     uint8_t rows[OB_ENGINES_MAX];    /* per engine: its first row for alg; OB_ROW_NONE: none */
     uint8_t owner[OB_SESSION_SLOTS]; /* engine index + 1 whose state fills the slot; 0: free */
-    uint32_t generation;             /* of the dispatcher's engine list when rows was filled */
+    uint32_t generation;             /* of the dispatcher's engine list when the session took its engines */
     uint64_t last_len;               /* the chooser's last question: stated length, */
     uint32_t last_flags;             /* direction and objective, */
     uint32_t last_epoch;             /* and the dispatcher's epoch then; 0: no answer is kept */

@@ -158,8 +158,8 @@ static void refuses(void **state)
     assert_int_equal(ob_session_require(&s, OB_SESSION_CT), OB_E_STATE);
     assert_int_equal(digest[0], 0x5a); /* untouched */
 
-    /* the message ends below 2^61 bytes */
-    s.in_done = ((uint64_t)1 << 61) - 65;
+    /* the message ends below 2^61 bytes, less a block as it might be under a key */
+    s.in_done = ((uint64_t)1 << 61) - OB_BLOCK_MAX - 65;
     assert_int_equal(ob_hash_update(&s, digest, 65), OB_E_ARG);
     assert_int_equal(ob_hash_update(&s, digest, 64), OB_OK);
     s.in_done = 3;
@@ -183,7 +183,7 @@ static void refuses(void **state)
 /* What an engine that fails has written is wiped, and it is set aside until its self-test passes. */
 static void failures(void **state)
 {
-    static const int bad[] = {OB_E_IO, OB_E_AUTH, 17};
+    static const int bad[] = {OB_E_IO, OB_E_STATE, 17};
     struct ob_session s;
 
     (void)state;

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an op may look like: the state of its stream, its buffers and lengths, and the limits of the standards. Both
+ * cores include this: dispatch.c and single.c. */
+#ifndef OUTBOARD_CORE_CHECK_H
+#define OUTBOARD_CORE_CHECK_H
+
+#include "core.h"
+#include "kat.h"
+
+/* ---- what differs between the cores ---- */
+
+#if OBI_SINGLE
+/* Bytes of which a cipher's ops are multiples, of its IV, and of a digest or the longest tag of a MAC. */
+static inline size_t unit_of(const struct ob_session *s)
+{
+    return s->kat->unit;
+}
+
+static inline size_t iv_len_of(const struct ob_session *s)
+{
+    return s->kat->len;
+}
+
+static inline size_t tag_len_of(const struct ob_session *s)
+{
+    return s->kat->len;
+}
+#else
+static inline size_t unit_of(const struct ob_session *s)
+{
+    return obi_shape(s->alg)->unit;
+}
+
+static inline size_t iv_len_of(const struct ob_session *s)
+{
+    return obi_shape(s->alg)->iv_len;
+}
+
+static inline size_t tag_len_of(const struct ob_session *s)
+{
+    return ob_alg_tag(s->alg);
+}
+#endif
+
+/* ---- counts ---- */
+
+/* Bytes of a stream that are done, and of the whole of it, in the order in which a session has them. */
+enum { OBI_AAD, OBI_IN, OBI_TOTAL_AAD, OBI_TOTAL_IN, OBI_COUNTS };
+
+_Static_assert(offsetof(struct ob_session, in_done) == offsetof(struct ob_session, aad_done) + 8 &&
+                   offsetof(struct ob_session, total_aad) == offsetof(struct ob_session, aad_done) + 16 &&
+                   offsetof(struct ob_session, total_in) == offsetof(struct ob_session, aad_done) + 24 &&
+                   offsetof(struct ob_op, total_in) == offsetof(struct ob_op, total_aad) + 8,
+               "counts lie side by side, so that one copy takes them");
+
+/* ---- limits ---- */
+
+/* The limits of an algorithm. That of the data: its bytes plus slack must be below 2^(32 + bits). */
+struct limits {
+    uint16_t tags; /* AEAD: bit n is set if a tag of n + 4 bytes is allowed */
+    uint8_t slack, bits;
+    uint8_t iv_min; /* AEAD: bytes of the IV, */
+    int8_t iv_span; /* and how many more it may have; -2: any number */
+};
+
+static const struct limits all_limits[] = {
+    {0, OB_BLOCK_MAX, 61 - 32, 0, 0}, /* hash, MAC: 2^64 bits with the key block of HMAC (FIPS 180-4, section 1) */
+#if OB_WITH_AEAD
+    /* In the order of enum ob_alg, from OB_AES_GCM on. */
+    {1u | 1u << 4 | 0x1fu << 8, 31, 36 - 32, 1, -2}, /* SP 800-38D, section 5.2.1: 2^36 - 32 bytes */
+    {0x1555, 0, 63 - 32, 7, 13 - 7},                 /* SP 800-38C, appendix A: tags even, 4 to 16 */
+    {1u | 1u << 4 | 0x1fu << 8, 31, 36 - 32, 1, -2}, /* RFC 8998 on SP 800-38D */
+    {1u << 12, 63, 38 - 32, 12, 0},                  /* RFC 8439, section 2.8: 2^38 - 64 bytes */
+#endif
+};
+
+static inline bool below(uint64_t count, unsigned slack, unsigned bits)
+{
+    return (uint32_t)((count + slack) >> 32) >> bits == 0;
+}
+
+/* CCM: the stream has the lengths that were stated at FIRST, and that of the data fits its field. */
+static inline bool ccm_ok(const struct ob_op *op, const uint64_t *count)
+{
+    if (op->flags & OB_FIRST) { /* the field has 15 bytes less those of the IV */
+        uint64_t rest = count[OBI_TOTAL_IN];
+
+        for (size_t n = 15 - op->iv_len; n; n--)
+            rest >>= 8;
+        if (rest)
+            return false;
+    }
+    for (unsigned i = OBI_AAD; i <= OBI_IN; i++) {
+        int64_t left = (int64_t)(count[OBI_TOTAL_AAD + i] - count[i]);
+
+        if (left < 0 || (left && op->flags & OB_LAST))
+            return false;
+    }
+    return true;
+}
+
+/* Bytes of data in a cipher's op: whole units, but for the last part of an XTS data unit, which has 16 or more. */
+static inline bool cipher_len_ok(const struct ob_session *s, const struct ob_op *op, uint64_t in_done)
+{
+    size_t unit = unit_of(s);
+
+    if (s->alg == OB_AES_XTS) {
+        if (in_done > OBI_XTS_MAX)
+            return false;
+        unit = 16;
+        if (op->flags & OB_LAST)
+            return op->in_len >= 16;
+    }
+    return (op->in_len & (unit - 1)) == 0;
+}
+
+/* OB_OK, or OB_E_ARG if the algorithm does not allow the lengths of IV, data or tag. count: with op. */
+static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct ob_op *op, const uint64_t *count)
+{
+    const struct limits *limits = all_limits;
+    unsigned alg = s->alg;
+    uint32_t flags = op->flags, needs_tag = OB_LAST;
+    size_t max = 16, min = 4;
+
+    if ((OB_WITH_CIPHER || OB_WITH_AEAD) && alg >= OB_AES_ECB) {
+        size_t iv_min, iv_span = 0;
+
+        if (OB_WITH_AEAD && alg >= OB_AES_GCM) {
+            limits = &all_limits[alg - OB_AES_GCM + 1];
+            iv_min = limits->iv_min;
+            iv_span = (size_t)limits->iv_span;
+        } else {
+            iv_min = iv_len_of(s);
+            if (!cipher_len_ok(s, op, count[OBI_IN]))
+                return OB_E_ARG;
+        }
+        if (flags & OB_FIRST && (op->iv_len - iv_min > iv_span || (op->iv_len && !op->iv)))
+            return OB_E_ARG;
+        if (alg < OB_AES_GCM)
+            return OB_OK;
+    } else {
+        max = tag_len_of(s);
+        if (!OB_WITH_MAC || alg < OB_HMAC_MD5) {
+            if (flags & OB_VERIFY)
+                return OB_E_ARG; /* a digest is not compared */
+            min = max;
+        }
+    }
+    if (OB_WITH_AEAD && alg == OB_AES_CCM)
+        needs_tag = OB_FIRST | OB_LAST; /* its length is in the first block */
+    if (flags & needs_tag) {
+        if (op->tag_len - min > max - min ||
+            (OB_WITH_AEAD && alg >= OB_AES_GCM && !(limits->tags >> (op->tag_len - 4) & 1)))
+            return OB_E_ARG;
+        if (flags & OB_LAST && !op->tag)
+            return OB_E_ARG;
+    }
+    if (!below(count[OBI_IN], limits->slack, limits->bits) || (OB_WITH_AEAD && !below(count[OBI_AAD], 0, 61 - 32)))
+        return OB_E_ARG;
+    if (OB_WITH_AEAD && alg == OB_AES_CCM && !ccm_ok(op, count))
+        return OB_E_ARG;
+    return OB_OK;
+}
+
+/* ---- the op ---- */
+
+/* True if a stream has begun that op can go on with: its engine is there, the direction is the same. */
+static inline bool goes_on(const struct ob_session *s, const struct ob_op *op)
+{
+    return (s->stream == OB_STREAM_AAD || s->stream == OB_STREAM_DATA) && obi_is_current(s) &&
+           (OBI_HASH_ONLY || !((op->flags ^ s->stream_flags) & OB_ENCRYPT));
+}
+
+/* OB_OK if op fits its stream and the standard's limits, and its buffers are there; else OB_E_ARG or OB_E_STATE.
+ * Nothing is written but count: those of the stream after op. */
+static inline int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS])
+{
+    uint32_t flags = op->flags;
+    size_t len;
+
+    if (!s->dispatcher)
+        return OB_E_STATE; /* not open */
+    memcpy(count, (const uint8_t *)s + offsetof(struct ob_session, aad_done), OBI_COUNTS * sizeof *count);
+    if (!(flags & OB_FIRST)) {
+        if (!goes_on(s, op))
+            return OB_E_STATE;
+    } else {
+        ob_wipe(count, 2 * sizeof *count);
+        memcpy(count + OBI_TOTAL_AAD, (const uint8_t *)op + offsetof(struct ob_op, total_aad), 2 * sizeof *count);
+    }
+#if OB_WITH_PK
+    if (s->alg >= OB_RSA)
+        return obi_pk_check_op(s, op);
+#endif
+    len = op->in_len;
+    if (OB_WITH_AEAD && flags & OB_AAD && op->aad_len) {
+        if (count[OBI_IN])
+            return OB_E_STATE; /* AAD precedes the data */
+        if (!op->aad || (len && obi_overlap(op->out, len, op->aad, op->aad_len)))
+            return OB_E_ARG;
+        count[OBI_AAD] += op->aad_len;
+        if (SIZE_MAX > UINT32_MAX && count[OBI_AAD] < op->aad_len)
+            return OB_E_ARG; /* more than 64 bits */
+    }
+    count[OBI_IN] += len;
+    if (SIZE_MAX > UINT32_MAX && count[OBI_IN] < len)
+        return OB_E_ARG;
+    if ((flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST)) {
+        memcpy(count + OBI_TOTAL_AAD, count, 2 * sizeof *count);
+    } else if (OB_WITH_AEAD && s->alg >= OB_AES_GCM && !(flags & OB_ENCRYPT) && !(s->flags & OB_SESSION_UNVERIFIED)) {
+        return OB_E_STATE;
+    }
+    if (len) {
+        if (!op->in)
+            return OB_E_ARG;
+        if ((OB_WITH_CIPHER || OB_WITH_AEAD) && s->alg >= OB_AES_ECB &&
+            (!op->out || op->out_size < len || (op->out != op->in && obi_overlap(op->out, len, op->in, len))))
+            return OB_E_ARG;
+    }
+    return check_lengths(s, op, count);
+}
+
+#endif
