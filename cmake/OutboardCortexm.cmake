@@ -3,10 +3,11 @@
 include_guard(GLOBAL)
 include(OutboardBoard)
 
-# ob_cortexm_board(<name> KHZ <clock after reset> INTERRUPTS <number> CORE m0|m3|m4|m7 [PART <source>] STACK <size>
-# HEAP <size>): the board ob_board, linked by <name>.ld. Without PART the flash needs no setting.
+# ob_cortexm_board(<name> KHZ <clock after reset> INTERRUPTS <number> CORE m0|m3|m4|m7 [PART <source>]
+# [BLOCKS <source>] STACK <size> HEAP <size>): the board ob_board, linked by <name>.ld. Without PART the flash needs no
+# setting; without BLOCKS no crypto block is used.
 function(ob_cortexm_board name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "KHZ;INTERRUPTS;CORE;PART;STACK;HEAP" "")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "KHZ;INTERRUPTS;CORE;PART;BLOCKS;STACK;HEAP" "")
     set(shared ${PROJECT_SOURCE_DIR}/board/cortexm)
     set(core_m0 core_plain.c cycles_systick.c)
     set(core_m3 core_plain.c cycles_dwt.c)
@@ -22,10 +23,14 @@ function(ob_cortexm_board name)
     ob_board_objects(ob_board_common ${sources})
     target_compile_definitions(ob_board_common PRIVATE
         CORTEXM_NAME="${name}" CORTEXM_KHZ=${arg_KHZ}u CORTEXM_INTERRUPTS="${arg_INTERRUPTS}")
-    ob_board_objects(ob_board_part ${part})
+    set(blocks ${shared}/blocks_none.c)
+    if(arg_BLOCKS)
+        set(blocks ${arg_BLOCKS})
+    endif()
+    ob_board_objects(ob_board_part ${part} ${blocks})
 
     # The same objects for QEMU, without those that know the part's registers.
-    ob_board_objects(ob_board_no_part ${shared}/part_plain.c)
+    ob_board_objects(ob_board_no_part ${shared}/part_plain.c ${shared}/blocks_none.c)
     set(ram 1M)
     if(arg_CORE STREQUAL "m0") # the microbit's, as board.toml sets it
         set(ram 32K)

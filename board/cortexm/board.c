@@ -14,12 +14,12 @@ const char *ob_board_name(void)
 
 int ob_board_start(enum ob_board_mode mode)
 {
-    int engines;
+    int status;
 
-    if (mode != OB_BOARD_SOFTWARE)
+    if (!cortexm_has_blocks(mode))
         return OB_E_DECLINED;
-    engines = ob_start();
-    return engines < 0 ? engines : OB_OK;
+    status = ob_start();
+    return status < 0 ? status : cortexm_blocks_start(mode);
 }
 
 uint64_t ob_board_idle_cycles(void)

@@ -3,12 +3,18 @@
 #ifndef OUTBOARD_BOARD_CORTEXM_START_H
 #define OUTBOARD_BOARD_CORTEXM_START_H
 
+#include <outboard/board.h>
 #include <stdint.h>
 
 /* Right after reset, with a stack, but neither data nor bss: what the core needs (floating point, caches), and what the
  * part needs (flash). The clock stays what it is after reset. */
 void cortexm_core_start(void);
 void cortexm_part_start(void);
+
+/* Of the part's crypto blocks: whether there is something for this mode, and add the engines for it to ob_default,
+ * which is started: OB_OK, or an error of ob_engine_add. */
+int cortexm_has_blocks(enum ob_board_mode mode);
+int cortexm_blocks_start(enum ob_board_mode mode);
 
 /* Of the console: end of the program, by semihosting; without a debugger, an endless loop. */
 _Noreturn void cortexm_console_exit(int code);

@@ -118,7 +118,8 @@ int main(void)
     uint8_t *message = ob_board_memory(&room), *key = message + MESSAGE_LEN;
     int wrong = 0;
 
-    if (ob_board_start(OB_BOARD_DMA) != OB_OK && ob_board_start(OB_BOARD_SOFTWARE) != OB_OK) {
+    if (ob_board_start(OB_BOARD_DMA) != OB_OK && ob_board_start(OB_BOARD_CPU) != OB_OK &&
+        ob_board_start(OB_BOARD_SOFTWARE) != OB_OK) {
         printf("no engine starts\n");
         return EXIT_FAILURE;
     }

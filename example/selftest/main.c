@@ -82,7 +82,8 @@ int main(void)
 {
     unsigned failed;
 
-    if (ob_board_start(OB_BOARD_DMA) != OB_OK && ob_board_start(OB_BOARD_SOFTWARE) != OB_OK) {
+    if (ob_board_start(OB_BOARD_DMA) != OB_OK && ob_board_start(OB_BOARD_CPU) != OB_OK &&
+        ob_board_start(OB_BOARD_SOFTWARE) != OB_OK) {
         printf("no engine starts\n");
         return EXIT_FAILURE;
     }

@@ -242,7 +242,8 @@ int main(void)
     bool good;
 
     mbedtls_memory_buffer_alloc_init(memory, room);
-    if ((ob_board_start(OB_BOARD_DMA) != OB_OK && ob_board_start(OB_BOARD_SOFTWARE) != OB_OK) ||
+    if ((ob_board_start(OB_BOARD_DMA) != OB_OK && ob_board_start(OB_BOARD_CPU) != OB_OK &&
+         ob_board_start(OB_BOARD_SOFTWARE) != OB_OK) ||
         ob_mbedtls_start() != OB_OK) {
         printf("Outboard does not start: no engine, or calls do not arrive\n");
         return 1;

@@ -43,7 +43,8 @@ int usage()
         "Before the verb: --flash-ws=N, --ram-ws=N (wait states; call: of the second call), "
         "--max-instructions=N (2000000000), --quiet (run: no summary),\n"
         "--trace=FILE (run: every instruction), --check-addresses (of data, against Unicorn's),\n"
-        "--device=WORD: preempted (where an interrupt can be taken, another program uses the mmCAU), silent (the\n"
+        "--device=WORD: preempted (where an interrupt can be taken, another program uses the mmCAU), stolen "
+        "(everywhere), silent (the\n"
         "crypto block gives all ones), lenient (an illegal command of the mmCAU is a flag, not a fault), version1 "
         "(of it).\n",
         stderr);

@@ -66,7 +66,7 @@ bool part_from_name(const std::string &name, Part *part)
 
 bool is_device_word(const std::string &word)
 {
-    return word == "preempted" || word == "silent" || word == "lenient" || word == "version1";
+    return word == "preempted" || word == "stolen" || word == "silent" || word == "lenient" || word == "version1";
 }
 
 std::unique_ptr<Device> make_device(const DeviceAt &device, const Part &part, Bus *bus,
@@ -82,6 +82,7 @@ std::unique_ptr<Device> make_device(const DeviceAt &device, const Part &part, Bu
     /* Behind the M4's bridge to its private peripherals (APB: two cycles an access); on the M0+ without. */
     options.access_wait = part.core == Core::m0plus ? 0 : 1;
     options.preempted = has("preempted");
+    options.stolen = has("stolen");
     options.silent = has("silent");
     return std::make_unique<Mmcau>(bus, options);
 }

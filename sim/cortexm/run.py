@@ -49,6 +49,7 @@ def main() -> int:
     parser.add_argument("--trace", metavar="FILE", help="write every instruction")
     parser.add_argument("--flash-ws", type=int, default=0, metavar="N", help="wait states of the flash (0)")
     parser.add_argument("--ram-ws", type=int, default=0, metavar="N", help="wait states of data in RAM (0)")
+    parser.add_argument("--device", metavar="WORD", action="append", default=[], help="what is wrong with its devices")
     parser.add_argument("--qemu", action="store_true", help="the same objects on a board of QEMU: no cycles")
     parser.add_argument("--short", action="store_true", help="the program leaves out what takes long")
     parser.add_argument("--quiet", action="store_true", help="no summary")
@@ -62,6 +63,7 @@ def main() -> int:
     command = [str(simulator())]
     if options.max_instructions is not None:
         command.append(f"--max-instructions={options.max_instructions}")
+    command += [f"--device={word}" for word in options.device]
     command += [f"--flash-ws={options.flash_ws}", f"--ram-ws={options.ram_ws}"]
     if options.quiet:
         command.append("--quiet")

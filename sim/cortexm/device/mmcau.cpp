@@ -73,7 +73,7 @@ void Mmcau::illegal(const char *why)
 /* Another context has used the unit since the last access. */
 void Mmcau::preempt()
 {
-    if (!options_.preempted || bus_->interrupts_masked()) {
+    if (!options_.stolen && (!options_.preempted || bus_->interrupts_masked())) {
         return;
     }
     for (unsigned i = caa; i < registers; i++) {
@@ -84,7 +84,12 @@ void Mmcau::preempt()
 
 void Mmcau::arrive(unsigned commands)
 {
-    const uint64_t asked = bus_->access_cycle(), begins = std::max(asked + options_.access_wait, free_);
+    const uint64_t asked = bus_->access_cycle();
+    if (asked < last_) { /* the core counts anew */
+        free_ = 0;
+    }
+    last_ = asked;
+    const uint64_t begins = std::max(asked + options_.access_wait, free_);
     bus_->wait(begins - asked);
     free_ = begins + commands;
     commands_ += commands;

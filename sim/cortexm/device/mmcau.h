@@ -18,6 +18,7 @@ class Mmcau final : public Device
         unsigned access_wait = 0; /* wait states of the bus before each access */
         bool strict = true;       /* what sets CASR.IC, or is no access of the unit, is a Fault */
         bool preempted = false;   /* wherever an interrupt could be taken, one is, and leaves other values behind */
+        bool stolen = false;      /* the same with interrupts masked: no program can stand that */
         bool silent = false;      /* reads give all ones */
     };
 
@@ -49,6 +50,7 @@ class Mmcau final : public Device
     uint32_t status_ = 0; /* IC and DPE of CASR */
     uint32_t r_[registers] = {};
     uint64_t free_ = 0; /* when the commands before are done */
+    uint64_t last_ = 0; /* cycle of the access before */
     uint64_t commands_ = 0;
     uint32_t noise_ = 1;
 };
