@@ -16,7 +16,8 @@ struct obi_entry *obi_mbedtls_hints[OBI_HINTS];
 uint8_t obi_mbedtls_last;
 
 /* Algorithms that no engine has, as long as the dispatcher has the same engines: one bit each. */
-static uint8_t lacking[32], lacking_generation;
+static uint8_t lacking[32];
+static int32_t lacking_generation; /* the dispatcher's, as its bits */
 
 #if OB_MBEDTLS_RUNTIME
 bool obi_mbedtls_off[OBI_FN_COUNT];
@@ -121,9 +122,9 @@ static struct obi_entry *vacate(void)
 
 static bool lacks(uint8_t alg)
 {
-    if (ob_port_load8(&lacking_generation) != ob_default.generation) {
+    if (ob_port_load32(&lacking_generation) != (int32_t)ob_default.generation) {
         memset(lacking, 0, sizeof lacking);
-        ob_port_store8(&lacking_generation, ob_default.generation);
+        ob_port_store32(&lacking_generation, (int32_t)ob_default.generation);
     }
     return lacking[alg / 8] >> alg % 8 & 1;
 }

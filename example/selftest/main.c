@@ -10,6 +10,7 @@
 #include <mbedtls/sha256.h>
 #include <mbedtls/sha512.h>
 #include <outboard/board.h>
+#include <outboard/engine.h>
 #include <outboard/outboard.h>
 #include <stdbool.h>
 #include <stdio.h>
