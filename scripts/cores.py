@@ -14,6 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HW = ROOT / "hw"
 TITLES = {
+    "acryp": "public-key block: modular arithmetic and curves of any length, on AXI4-Lite",
     "ahb": "bridges between AHB-Lite and the blocks' AXI",
     "cryp": "cipher block: AES, SM4, DES with their modes, on AXI4-Lite",
     "cryp_ahb": "cipher block with its DMA on AHB-Lite",

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Translate a block and its bench into a shared library for model.py: build.py <top> <folder> [-G<name>=<value>...]."""
+"""Translate a block and its bench into a shared library for model.py: build.py <top> <folder> [-G<name>=<value>...];
+<top>:<module> for one of its modules, with a bench of its own."""
 
 import os
 import subprocess
@@ -33,10 +34,11 @@ def sources(top: str) -> list[str]:
 
 
 def main() -> int:
-    top, folder, extra = sys.argv[1], Path(sys.argv[2]).resolve(), sys.argv[3:]
+    block, folder, extra = sys.argv[1].partition(":")[0], Path(sys.argv[2]).resolve(), sys.argv[3:]
+    top = sys.argv[1].partition(":")[2] or block
     folder.mkdir(parents=True, exist_ok=True)
     tool, env = verilator()
-    bench = ROOT / "hw" / top / "tb" / f"{top}_tb.cpp"
+    bench = ROOT / "hw" / block / "tb" / f"{top}_tb.cpp"
     flags = "-fPIC -std=c++17 -Wall -Wno-sign-compare -I" + str(ROOT)
     command = [tool, "--cc", "--exe", "--build", "-j", "1", *LINT, "-O3", "--x-assign", "unique", "--noassert"]
     command += ["--top-module", top, "--Mdir", str(folder), "-CFLAGS", flags, "-LDFLAGS", "-shared", *extra]
@@ -46,7 +48,9 @@ def main() -> int:
         "-o",
         f"lib{top}.so",
     ]
-    return subprocess.run([*command, *sources(top), str(bench)], env=env, check=False).returncode
+    # What stands above a module is left out: it would be a second top.
+    files = [f for f in sources(block) if top == block or Path(f).stem != block]
+    return subprocess.run([*command, *files, str(bench)], env=env, check=False).returncode
 
 
 if __name__ == "__main__":

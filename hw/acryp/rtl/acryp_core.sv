@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine: sequencer of the microcode, multiplier, what works beside it, division steps, operand RAM.
+// An operation starts with its number and parameters, takes operands from the input and gives results at the output;
+// at its end, on an error, an abort and a reset everything is erased, word by word, while busy_o is set.
+module acryp_core
+  import acryp_pkg::*;
+  import acryp_ucode_pkg::*;
+#(
+    parameter int unsigned Width = 72,      // bits of a word
+    parameter int unsigned RamWords = 2048  // of the operand RAM
+) (
+    input  logic             clk_i,
+    input  logic             rst_ni,
+    input  logic             start_i,
+    input  logic [4:0]       entry_i,
+    input  logic [7:0][15:0] params_i,
+    input  logic             abort_i,
+    output logic             busy_o,
+    output logic             done_o,     // for one cycle
+    output logic [3:0]       code_o,     // with it: 0 is success
+    input  logic             in_valid_i,
+    output logic             in_ready_o,
+    input  logic [31:0]      in_data_i,
+    output logic             out_valid_o,
+    input  logic             out_ready_i,
+    output logic [31:0]      out_data_o,
+    // Microcode: the word of an address in the cycle after it
+    output logic [10:0]      rom_addr_o,
+    input  logic [35:0]      rom_data_i,
+    // For tests, unconnected in a block: executed instructions and writes to the RAM
+    output logic             trace_valid_o,
+    output logic [10:0]      trace_pc_o,
+    output logic             trace_we_o,
+    output word_addr_t       trace_addr_o,
+    output logic [Width-1:0] trace_data_o
+);
+  // A square of the longest modulus, with its spare bits.
+  localparam int unsigned MaxWords = (8192 + 16 + Width - 1) / Width;
+  localparam int unsigned SumsDepth = 2 << $clog2(2 * MaxWords);
+  localparam int unsigned RamBits = $clog2(RamWords);
+  localparam int unsigned SumsBits = $clog2(SumsDepth);
+  localparam int unsigned WipeWords = RamWords > SumsDepth ? RamWords : SumsDepth;
+  localparam int unsigned WipeBits = $clog2(WipeWords);
+
+  typedef enum logic [2:0] {Wipe, Idle, Fetch, Exec, Position, Issue, End} state_t;
+  state_t state_q;
+  logic [WipeBits-1:0] wipe_q;
+  logic wiping;
+  assign wiping = state_q == Wipe;
+  assign busy_o = state_q != Idle;
+
+  // ---- microcode ----
+
+  logic [10:0] pc_q, next_pc;
+  logic [35:0] ir;
+  assign ir = rom_data_i;
+
+  logic [4:0] op;
+  logic [3:0] rs_index, rd_index, sub;
+  logic [15:0] imm;
+  assign op = ir[35:31];
+  assign {rs_index, rd_index, imm, sub} = ir[30:3];
+
+  // ---- scalar registers ----
+
+  logic [15:0][15:0] reg_q;
+  logic [15:0] rs, rt, rd_old, fn_result;
+  logic [7:0] x_q;
+  count_t n_q;
+  word_addr_t stride_q;
+  logic [7:0][10:0] stack_q;
+  logic [2:0] depth_q;
+  assign rs = reg_q[rs_index];
+  assign rt = reg_q[imm[3:0]];
+  assign rd_old = reg_q[rd_index];
+
+  logic alu_busy, alu_start, c, z, b;
+  logic [7:0] digit;
+  logic [1:0] mac_busy;
+  logic mac_start, idle_units, taken, flag_jump, waits, is_scalar, is_jump, writes_reg;
+  assign idle_units = !alu_busy && mac_busy == '0;
+  assign is_scalar = op == OpScalar;
+  assign is_jump   = op == OpJump;
+
+  always_comb begin
+    writes_reg = 1'b1;
+    unique case (sub)
+      FnLi: fn_result = imm;
+      FnAddi: fn_result = rs + imm;
+      FnAddr: fn_result = rs + rt;
+      FnSubr: fn_result = rs - rt;
+      FnShl: fn_result = rs << imm[3:0];
+      FnShr: fn_result = rs >> imm[3:0];
+      FnDec: fn_result = rs[6:0] == '0 ? {rs[15:7] - 9'd1, 7'(Width - 1)} : rs - 16'd1;
+      FnMulb: fn_result = 16'(rs * 16'(Width));
+      default: begin
+        fn_result = '0;
+        writes_reg = 1'b0;
+      end
+    endcase
+  end
+
+  always_comb begin
+    unique case (sub)
+      KindJz: taken = rs == '0;
+      KindJnz: taken = rs != '0;
+      KindDjnz: taken = rs != 16'd1;
+      KindJc: taken = c;
+      KindJnc: taken = !c;
+      KindJeq: taken = z;
+      KindJne: taken = !z;
+      KindJd: taken = digit[0];
+      KindJnd: taken = !digit[0];
+      KindJb: taken = b;
+      KindJnb: taken = !b;
+      KindJlt: taken = rs < rd_old;
+      KindJn: taken = rs[15];
+      default: taken = 1'b1;  // jmp, call, ret
+    endcase
+    flag_jump = sub inside {KindJc, KindJnc, KindJeq, KindJne, KindJd, KindJnd, KindJb, KindJnb};
+    waits = (is_jump && flag_jump && alu_busy)
+        || (is_scalar && sub inside {FnDclr, FnDabs, FnFlag, FnDivi} && alu_busy)
+        || (is_scalar && sub == FnGeo && !idle_units) || (op == OpEnd && !idle_units);
+    next_pc = pc_q + 1'b1;
+    if (is_jump && taken) next_pc = sub == KindRet ? stack_q[depth_q-1'b1] : imm[10:0];
+  end
+
+  // A position as a cursor: word and bit, by subtracting multiples of the width.
+  logic [3:0] pos_step_q, pos_target_q;
+  logic [15:0] pos_rest_q;
+  logic [8:0] pos_word_q;
+  logic [23:0] pos_part;
+  assign pos_part = 24'(Width) << pos_step_q;
+
+  // ---- operands of a vector instruction ----
+
+  word_addr_t d_q, a_q, b_q;
+  word_addr_t [1:0] mod_q, bias_q;
+  logic [7:0] slot_d, slot_a, slot_b;
+  logic [15:0] count;
+  assign count  = reg_q[ir[10:7]];
+  assign slot_d = ir[30:23] + (ir[5] ? x_q : '0);
+  assign slot_a = ir[22:15] + (ir[4] ? x_q : '0);
+  // The end of a table; a square multiplies by itself.
+  assign slot_b = op == OpScan ? slot_a + 8'(count) : op == OpSqr ? slot_a : ir[14:7] + (ir[3] ? x_q : '0);
+
+  mac_op_t mac_op;
+  mac_op_t [1:0] mac_now;
+  alu_op_t alu_op, alu_now;
+  logic to_mac, to_alu, field, conflict, may_issue;
+  assign field = ir[6];
+  always_comb begin
+    mac_op = '{kind: MacMul, f: field, row: ir[0], d: d_q, a: a_q, b: b_q, n: mod_q[field]};
+    to_mac = 1'b1;
+    unique case (op)
+      OpMul: mac_op.kind = MacMul;
+      OpSqr: mac_op.kind = MacSqr;
+      OpMulw: mac_op.kind = MacMulw;
+      OpLin: mac_op.kind = ir[1] ? MacLinMod : MacLinInt;
+      default: to_mac = 1'b0;
+    endcase
+    alu_op = '{kind: AluAdd, f: field, cond: ir[2:0], d: d_q, a: a_q, b: b_q, k: bias_q[field], num: count};
+    to_alu = 1'b1;
+    unique case (op)
+      OpAdd: alu_op.kind = AluAdd;
+      OpSub: alu_op.kind = AluSub;
+      OpMadd: alu_op.kind = AluMadd;
+      OpMsub: alu_op.kind = AluMsub;
+      OpSubk: alu_op.kind = AluSubk;
+      OpSel: alu_op.kind = AluSel;
+      OpSet: begin
+        alu_op.kind = AluSet;
+        alu_op.num  = imm;
+      end
+      OpBit: alu_op.kind = AluBit;
+      OpScan: alu_op.kind = AluScan;
+      OpGetb: alu_op.kind = AluGetb;
+      OpIn: alu_op.kind = AluIn;
+      OpOut: alu_op.kind = AluOut;
+      OpSetf: alu_op.kind = AluSetf;
+      OpDiv: alu_op.kind = AluDiv;
+      default: to_alu = 1'b0;
+    endcase
+  end
+
+  // An instruction waits for those that it depends on, and for those that depend on what it overwrites.
+  logic writes, alu_writes;
+  assign writes = !(op inside {OpGetb, OpOut, OpSetf, OpSetk, OpDiv});
+  assign alu_writes = !(alu_now.kind inside {AluGetb, AluOut, AluSetf, AluDiv});
+  always_comb begin
+    conflict = 1'b0;
+    for (int unsigned i = 0; i < 2; i++) begin
+      if (mac_busy[i]) begin
+        if ((mac_now[i].d == a_q || mac_now[i].d == b_q || mac_now[i].d == mod_q[field] || mac_now[i].d == bias_q[field])) conflict = 1'b1;
+        if (writes && (d_q == mac_now[i].d || d_q == mac_now[i].a || d_q == mac_now[i].b || d_q == mac_now[i].n)) conflict = 1'b1;
+        if (op == OpScan && mac_now[i].d >= a_q && mac_now[i].d < b_q) conflict = 1'b1;
+      end
+    end
+    if (alu_busy) begin
+      if (alu_writes && (alu_now.d == d_q || alu_now.d == a_q || alu_now.d == b_q || alu_now.d == mod_q[field])) conflict = 1'b1;
+      if (writes && (d_q == alu_now.a || d_q == alu_now.b || d_q == alu_now.k)) conflict = 1'b1;
+      if (alu_now.kind == AluScan && d_q >= alu_now.a && d_q < alu_now.b) conflict = 1'b1;
+      // The matrix is made anew, or a modulus's digit.
+      if (alu_now.kind inside {AluDiv, AluSetf, AluIn}) conflict = 1'b1;
+    end
+    may_issue = !conflict;
+    if (to_mac && &mac_busy) may_issue = 1'b0;
+    if (to_alu && alu_busy) may_issue = 1'b0;
+    if (op inside {OpIn, OpOut, OpSetf, OpSetk, OpDiv} && !idle_units) may_issue = 1'b0;
+  end
+  assign mac_start = state_q == Issue && to_mac && may_issue;
+  assign alu_start = state_q == Issue && to_alu && may_issue;
+
+  logic exec, execute;
+  assign exec = state_q == Exec && !waits;
+  assign execute = exec && is_scalar;
+  assign trace_valid_o = exec;
+  assign trace_pc_o = pc_q;
+  // A vector instruction stays until it is issued.
+  assign rom_addr_o = state_q == Issue ? (may_issue ? pc_q + 1'b1 : pc_q)
+      : exec && (is_scalar || is_jump) ? next_pc : pc_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Wipe;
+      wipe_q <= '0;
+      code_o <= '0;
+      done_o <= 1'b0;
+      pc_q <= '0;
+      reg_q <= '0;
+      x_q <= '0;
+      n_q <= '0;
+      stride_q <= '0;
+      stack_q <= '0;
+      depth_q <= '0;
+      {pos_step_q, pos_target_q, pos_rest_q, pos_word_q} <= '0;
+      {d_q, a_q, b_q} <= '0;
+      mod_q <= '0;
+      bias_q <= '0;
+    end else begin
+      done_o <= 1'b0;
+      unique case (state_q)
+        Wipe: begin
+          wipe_q <= wipe_q + 1'b1;
+          reg_q <= '0;
+          x_q <= '0;
+          n_q <= '0;
+          stride_q <= '0;
+          stack_q <= '0;
+          depth_q <= '0;
+          {pos_step_q, pos_target_q, pos_rest_q, pos_word_q} <= '0;
+          {d_q, a_q, b_q} <= '0;
+          mod_q <= '0;
+          bias_q <= '0;
+          pc_q <= '0;
+          if (wipe_q == WipeBits'(WipeWords - 1)) state_q <= Idle;
+        end
+        Idle:
+        if (start_i) begin
+          reg_q[7:0] <= params_i;
+          pc_q <= {6'h0, entry_i};
+          state_q <= Fetch;
+        end
+        Fetch: state_q <= Exec;
+        Exec:
+        if (exec) begin
+          pc_q <= next_pc;
+          if (is_scalar) begin
+            if (writes_reg) reg_q[rd_index] <= fn_result;
+            if (sub == FnSetx) x_q <= 8'(rs + imm);
+            if (sub == FnGeo) begin
+              n_q <= count_t'(rs);
+              stride_q <= 14'(rd_old);
+            end
+            if (sub == FnPos) begin
+              pos_rest_q <= rs;
+              pos_word_q <= '0;
+              pos_step_q <= 4'd8;
+              pos_target_q <= rd_index;
+              state_q <= Position;
+            end
+          end else if (is_jump) begin
+            if (sub == KindDjnz) reg_q[rs_index] <= rs - 16'd1;
+            if (sub == KindCall) begin
+              stack_q[depth_q] <= pc_q + 1'b1;
+              depth_q <= depth_q + 1'b1;
+            end
+            if (sub == KindRet) depth_q <= depth_q - 1'b1;
+          end else if (op == OpEnd) begin
+            code_o <= imm[3:0];
+            state_q <= End;
+          end else begin
+            pc_q <= pc_q;
+            d_q <= 14'(slot_d * 22'(stride_q));
+            a_q <= 14'(slot_a * 22'(stride_q));
+            b_q <= 14'(slot_b * 22'(stride_q));
+            state_q <= Issue;
+          end
+        end
+        Position: begin
+          if (24'(pos_rest_q) >= pos_part) begin
+            pos_rest_q <= pos_rest_q - 16'(pos_part);
+            pos_word_q[pos_step_q] <= 1'b1;
+          end
+          pos_step_q <= pos_step_q - 1'b1;
+          if (pos_step_q[3]  && pos_step_q != 4'd8) begin
+            pos_rest_q <= pos_rest_q;
+            pos_word_q <= pos_word_q;
+            reg_q[pos_target_q] <= {pos_word_q, pos_rest_q[6:0]};
+            state_q <= Exec;
+          end
+        end
+        Issue:
+        if (may_issue) begin
+          if (op == OpSetf) {mod_q[field], bias_q[field]} <= {a_q, a_q};
+          if (op == OpSetk) bias_q[field] <= a_q;
+          pc_q <= pc_q + 1'b1;
+          state_q <= Exec;
+        end
+        End: begin
+          done_o <= 1'b1;
+          wipe_q <= '0;
+          state_q <= Wipe;
+        end
+        default: state_q <= Wipe;
+      endcase
+      if (abort_i) begin
+        wipe_q <= '0;
+        state_q <= Wipe;
+      end
+    end
+  end
+
+  // ---- units ----
+
+  logic [1:0][Width-1:0] ninv;
+  logic [1:0] one;
+  logic [3:0] neg;
+  logic [3:0][Width-1:0] mag;
+  logic div_start, div_busy, mac_held, mac_we, alu_we, port_we;
+  logic [Width-1:0] div_f, div_g, mac_data, held_data, mac_wdata, alu_wdata, port_wdata;
+  word_addr_t stream_addr, held_addr, third_addr, mac_waddr;
+  word_addr_t [1:0] alu_addr, port_addr;
+  logic [1:0][Width-1:0] port_data;
+
+  acryp_mac #(
+      .Width(Width), .SumsDepth(SumsDepth)
+  ) i_mac (
+      .clk_i, .rst_ni, .wipe_i(wiping), .wipe_addr_i(wipe_q[SumsBits-1:0]), .n_i(n_q),
+      .start_i(mac_start), .op_i(mac_op), .busy_o(mac_busy), .op_o(mac_now),
+      .ninv_i(ninv), .one_i(one), .neg_i(neg), .mag_i(mag),
+      .addr_o(stream_addr), .data_i(mac_data), .held_o(mac_held), .held_addr_o(held_addr), .held_data_i(held_data),
+      .we_o(mac_we), .waddr_o(mac_waddr), .wdata_o(mac_wdata)
+  );
+
+  acryp_alu #(
+      .Width(Width)
+  ) i_alu (
+      .clk_i, .rst_ni, .wipe_i(wiping), .n_i(n_q), .stride_i(stride_q),
+      .start_i(alu_start), .op_i(alu_op), .busy_o(alu_busy), .op_o(alu_now),
+      .digit_clear_i(execute && sub == FnDclr), .digit_abs_i(execute && sub == FnDabs), .digit_bits_i(imm[3:0]),
+      .flag_i(execute && sub == FnFlag), .flag_fn_i(imm[2:0]),
+      .digit_o(digit), .c_o(c), .z_o(z), .b_o(b), .ninv_o(ninv), .one_o(one),
+      .div_start_o(div_start), .div_f_o(div_f), .div_g_o(div_g), .div_busy_i(div_busy),
+      .port_taken_i(mac_we), .port_we_o(alu_we), .port_addr_o(alu_addr), .port_wdata_o(alu_wdata),
+      .port_rdata_i(port_data),
+      .third_taken_i(mac_held), .third_addr_o(third_addr), .third_data_i(held_data),
+      .in_valid_i, .in_ready_o, .in_data_i, .out_valid_o, .out_ready_i, .out_data_o
+  );
+
+  acryp_divsteps #(
+      .Width(Width)
+  ) i_divsteps (
+      .clk_i, .rst_ni, .wipe_i(wiping), .begin_i(execute && sub == FnDivi),
+      .start_i(div_start), .f_i(div_f), .g_i(div_g), .busy_o(div_busy), .neg_o(neg), .mag_o(mag)
+  );
+
+  // Both banks hold the same: port 1 of the first streams, port 1 of the second reads held words and third operands.
+  always_comb begin
+    port_we    = wiping || mac_we || alu_we;
+    port_addr  = alu_addr;
+    port_wdata = alu_wdata;
+    if (mac_we) begin
+      port_addr  = {2{mac_waddr}};
+      port_wdata = mac_wdata;
+    end
+    if (wiping) begin
+      port_addr  = {2{14'(wipe_q)}};
+      port_wdata = '0;
+    end
+  end
+  acryp_ram #(
+      .Width(Width), .Depth(RamWords)
+  ) i_bank0 (
+      .clk_i, .addr1_i(stream_addr[RamBits-1:0]), .rdata1_o(mac_data),
+      .we2_i(port_we), .addr2_i(port_addr[0][RamBits-1:0]), .wdata2_i(port_wdata), .rdata2_o(port_data[0])
+  );
+  acryp_ram #(
+      .Width(Width), .Depth(RamWords)
+  ) i_bank1 (
+      .clk_i, .addr1_i(mac_held ? held_addr[RamBits-1:0] : third_addr[RamBits-1:0]), .rdata1_o(held_data),
+      .we2_i(port_we), .addr2_i(port_addr[1][RamBits-1:0]), .wdata2_i(port_wdata), .rdata2_o(port_data[1])
+  );
+  assign trace_we_o = port_we && !wiping;
+  assign trace_addr_o = port_addr[0];
+  assign trace_data_o = port_wdata;
+endmodule

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products: rows of one held word times the words of an operand, added to the running sum of a context. Two contexts
+// alternate by rows. A Montgomery product has rows of a's words (A) and of the quotient's digits (N); a row of an
+// inversion's matrix has one for each of its two entries (U, V), and one of the quotient's digit.
+//
+// An element takes six stages: 0 addresses, 2 operands from the RAM, 3 to 5 multiplier, 5 sum, 6 result. The highest
+// word of a sum is kept beside the memory (top), where the ends of rows are added to it.
+module acryp_mac
+  import acryp_pkg::*;
+#(
+    parameter int unsigned Width = 72,
+    parameter int unsigned SumsDepth = 512
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_ni,
+    input  logic                  wipe_i,    // erases everything, the memory word by word
+    input  logic [$clog2(SumsDepth)-1:0] wipe_addr_i,
+    input  count_t                n_i,
+    input  logic                  start_i,
+    input  mac_op_t               op_i,
+    output logic [1:0]            busy_o,    // contexts
+    output mac_op_t [1:0]         op_o,      // what they do
+    input  logic [1:0][Width-1:0] ninv_i,    // -1/N mod 2^Width of both fields
+    input  logic [1:0]            one_i,     // it is 1, and may show in the time
+    input  logic [3:0]            neg_i,     // matrix of the inversion
+    input  logic [3:0][Width-1:0] mag_i,
+    // Operand RAM: the streamed word, the held word, the result
+    output word_addr_t            addr_o,
+    input  logic [Width-1:0]      data_i,
+    output logic                  held_o,
+    output word_addr_t            held_addr_o,
+    input  logic [Width-1:0]      held_data_i,
+    output logic                  we_o,
+    output word_addr_t            waddr_o,
+    output logic [Width-1:0]      wdata_o
+);
+  localparam int unsigned PosBits = $clog2(SumsDepth) - 1;
+  localparam int unsigned AccBits = 2 * Width + 4;
+  typedef logic [PosBits-1:0] pos_t;
+  typedef enum logic [1:0] {RowA, RowN, RowU, RowV} row_t;
+
+  // ---- contexts ----
+
+  mac_op_t [1:0] op_q;
+  logic [1:0] act_q, issued_q, in_row_q, q_ok_q, q_req_q, done;
+  row_t [1:0] row_q;
+  count_t [1:0] i_q;
+  logic [1:0][1:0] hold_q;
+  logic pick;
+  logic [1:0] is_lin, is_mul;
+  assign busy_o = act_q;
+  assign op_o   = op_q;
+  assign pick   = act_q[0];  // the context that a new operation takes
+  for (genvar c = 0; c < 2; c++) begin : g_kind
+    assign is_lin[c] = op_q[c].kind inside {MacLinInt, MacLinMod};
+    assign is_mul[c] = op_q[c].kind inside {MacMul, MacSqr};
+  end
+
+  // ---- the row that is issued ----
+
+  typedef struct packed {
+    logic       ctx;
+    row_t       kind;
+    logic       sqr, lin, one, neg, last_row, out;
+    logic [1:0] gap;    // cycles after it before the next row of the same context
+    logic [1:0] entry;  // of the matrix
+    count_t     i;
+    count_t     len;    // elements
+    word_addr_t base;   // of the streamed operand
+    word_addr_t held;   // address of the held word
+  } desc_t;
+
+  logic run_q, row_end, load, sel, issue_q, step, last_sel_q;
+  desc_t desc_q, desc_d;
+  count_t j_q;
+  logic [1:0] avail;
+
+  assign issue_q = |q_req_q;
+  assign step    = run_q && !issue_q;
+  assign row_end = step && j_q + 1'b1 == desc_q.len;
+  for (genvar c = 0; c < 2; c++) begin : g_avail
+    assign avail[c] = act_q[c] && !issued_q[c] && hold_q[c] == '0 && (row_q[c] != RowN || q_ok_q[c])
+        && (!in_row_q[c] || (row_end && desc_q.ctx == 1'(c) && desc_q.gap == '0));
+  end
+  // After the last row of a product one cycle is left for its highest word.
+  assign load = (!run_q || (row_end && !(desc_q.last_row && !desc_q.lin))) && |avail;
+  assign sel  = &avail ? !last_sel_q : avail[1];
+
+  always_comb begin
+    automatic mac_op_t op = op_q[sel];
+    automatic count_t i = i_q[sel];
+    desc_d = '0;
+    desc_d.ctx  = sel;
+    desc_d.kind = row_q[sel];
+    desc_d.sqr  = op.kind == MacSqr;
+    desc_d.lin  = is_lin[sel];
+    desc_d.one  = row_q[sel] == RowN && one_i[op.f] && n_i != 9'd1 && !is_lin[sel];
+    desc_d.i    = i;
+    // An element reads a sum four cycles or more after the element that writes it.
+    desc_d.gap = n_i > 9'd4 ? 2'd0 : n_i == 9'd4 ? 2'd1 : n_i == 9'd3 ? 2'd2 : 2'd3;
+    desc_d.len  = n_i;
+    unique case (row_q[sel])
+      RowA: begin
+        desc_d.held = op.a + 14'(i);
+        desc_d.base = op.b;
+        if (op.kind == MacSqr) begin
+          desc_d.base = op.a + 14'(i);
+          desc_d.len  = n_i - i;
+        end
+        desc_d.last_row = op.kind == MacMulw;
+        desc_d.out      = op.kind == MacMulw;
+      end
+      RowN: begin
+        desc_d.base = op.n;
+        desc_d.last_row = is_lin[sel] || i + 1'b1 == n_i;
+        desc_d.out = desc_d.last_row;
+        if (is_lin[sel]) desc_d.len = n_i + 1'b1;
+        // The next row of a square begins with what this one writes close to its end.
+        if (op.kind == MacSqr) begin
+          unique case (n_i - i)
+            9'd2, 9'd5: desc_d.gap = 2'd1;
+            9'd3: desc_d.gap = 2'd3;
+            9'd4: desc_d.gap = 2'd2;
+            default: desc_d.gap = 2'd0;
+          endcase
+        end
+      end
+      RowU, RowV: begin
+        desc_d.base = row_q[sel] == RowU ? op.a : op.b;
+        desc_d.len  = n_i + 1'b1;
+        desc_d.entry = {op.row, row_q[sel] == RowV};
+        desc_d.neg  = neg_i[desc_d.entry];
+        desc_d.last_row = row_q[sel] == RowV && op.kind == MacLinInt;
+        desc_d.out = desc_d.last_row;
+      end
+      default: ;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      run_q <= 1'b0;
+      desc_q <= '0;
+      j_q <= '0;
+      last_sel_q <= 1'b0;
+    end else if (wipe_i) begin
+      run_q <= 1'b0;
+      desc_q <= '0;
+      j_q <= '0;
+      last_sel_q <= 1'b0;
+    end else begin
+      if (load) begin
+        run_q <= 1'b1;
+        desc_q <= desc_d;
+        j_q <= desc_d.one ? 9'd1 : '0;
+        last_sel_q <= sel;
+      end else if (row_end) begin
+        run_q <= 1'b0;
+      end else if (step) begin
+        j_q <= j_q + 1'b1;
+      end
+    end
+  end
+
+  // ---- elements ----
+
+  typedef struct packed {
+    logic       valid, quo;  // of a row; the product for the quotient's digit
+    logic       ctx, first, last;
+    row_t       kind;
+    logic       zero, top, dbl, cin, sext, blank, neg, lin, one, mulw, write, cap, out, fin;
+    logic [1:0] entry;
+    pos_t       pos;
+    word_addr_t waddr;
+  } tag_t;
+
+  tag_t tag_d;
+  tag_t [6:1] tag_q;
+  logic q_sel;
+  assign q_sel = !q_req_q[0];
+
+  always_comb begin
+    automatic desc_t r = desc_q;
+    automatic mac_op_t op = op_q[r.ctx];
+    automatic logic first, last;
+    first = j_q == (r.one ? 9'd1 : 9'd0);
+    last  = j_q + 1'b1 == r.len;
+    tag_d = '0;
+    if (issue_q) begin
+      tag_d.quo = 1'b1;
+      tag_d.ctx = q_sel;
+      tag_d.lin = is_lin[q_sel];
+    end else if (run_q) begin
+      tag_d.valid = 1'b1;
+      tag_d.ctx   = r.ctx;
+      tag_d.kind  = r.kind;
+      tag_d.first = first;
+      tag_d.last  = last;
+      tag_d.lin   = r.lin;
+      tag_d.one   = r.one;
+      tag_d.neg   = r.neg;
+      tag_d.cin   = first && (r.neg || r.one);
+      tag_d.entry = r.entry;
+      tag_d.mulw  = op.kind == MacMulw;
+      tag_d.sext  = r.lin && last && r.kind != RowN;
+      tag_d.blank = r.lin && last && r.kind == RowN;
+      tag_d.zero  = r.kind == RowU || (r.kind == RowA && r.i == '0);
+      tag_d.top   = r.kind == RowA && r.i != '0 && last;
+      tag_d.dbl   = r.kind == RowA && r.sqr && !first;
+      tag_d.out   = r.out && (op.kind == MacMulw || j_q != '0);
+      tag_d.write = !r.out;
+      tag_d.fin   = r.last_row && last;
+      tag_d.pos   = pos_t'(j_q) + (r.lin ? '0 : pos_t'(r.i)) + (r.kind == RowA && r.sqr ? pos_t'(r.i) : '0);
+      tag_d.waddr = op.d + 14'(j_q) - (op.kind == MacMulw ? 14'd0 : 14'd1);
+      unique case (r.kind)
+        RowA: tag_d.cap = first && op.kind != MacMulw && (!r.sqr || r.i == '0);
+        RowN: tag_d.cap = r.sqr && j_q == 9'd1 && !r.last_row;
+        RowV: tag_d.cap = first && op.kind == MacLinMod;
+        default: tag_d.cap = 1'b0;
+      endcase
+    end
+  end
+
+  assign addr_o      = desc_q.base + 14'(j_q);
+  assign held_o      = step && desc_q.kind == RowA && j_q == '0;
+  assign held_addr_o = desc_q.held;
+
+  // ---- stages 2 and 3: the multiplier's operands ----
+
+  logic [1:0][Width-1:0] t0_q, quo_q;
+  logic [Width-1:0] x, y, keep_q, x3_q, x4_q, x5_q, sign_q;
+  logic [2*Width-1:0] product;
+
+  always_comb begin
+    automatic tag_t t = tag_q[2];
+    automatic logic [Width-1:0] word = t.sext ? sign_q : t.blank ? '0 : data_i;
+    y = t.quo ? t0_q[t.ctx] : t.neg ? ~word : word;
+    x = keep_q;
+    if (t.quo) begin
+      x = ninv_i[op_q[t.ctx].f];
+    end else if (t.valid && t.first) begin
+      unique case (t.kind)
+        RowA: x = held_data_i;
+        RowN: x = t.one ? t0_q[t.ctx] : quo_q[t.ctx];
+        default: x = mag_i[t.entry];
+      endcase
+    end
+  end
+  acryp_mul #(
+      .Width(Width)
+  ) i_mul (
+      .clk_i, .x_i(x), .y_i(y), .p_o(product)
+  );
+
+  // ---- stage 5: the sum ----
+
+  logic [AccBits-1:0] acc_q, acc_d;
+  logic [Width-1:0] sum_word;
+  logic [1:0][Width+3:0] top_q;
+  logic [Width+3:0] addend, carry;
+
+  always_comb begin
+    automatic tag_t t = tag_q[5];
+    addend = t.zero ? '0 : t.top ? top_q[t.ctx] : {4'b0, sum_word};
+    carry  = !t.first ? acc_q[AccBits-1:Width] : t.cin ? {4'b0, x5_q} : '0;
+    acc_d  = (t.dbl ? {3'b0, product, 1'b0} : {4'b0, product}) + AccBits'(addend) + AccBits'(carry);
+  end
+
+  acryp_sums #(
+      .Width(Width), .Depth(SumsDepth)
+  ) i_sums (
+      .clk_i,
+      .we_i(wipe_i || (tag_q[6].valid && tag_q[6].write)),
+      .waddr_i(wipe_i ? wipe_addr_i : {tag_q[6].ctx, tag_q[6].pos}),
+      .wdata_i(wipe_i ? '0 : acc_q[Width-1:0]),
+      .raddr_i({tag_q[3].ctx, tag_q[3].pos}),
+      .rdata_o(sum_word)
+  );
+
+  // ---- stage 6: results ----
+
+  logic last_word_q, last_ctx_q;  // the highest word of a product follows the others
+  word_addr_t last_addr_q;
+  logic [1:0] low_q;  // of a matrix row's product, the two bits below the next word
+  tag_t t6;
+  assign t6 = tag_q[6];
+  always_comb begin
+    we_o = (t6.valid && t6.out) || last_word_q;
+    waddr_o = last_word_q ? last_addr_q : t6.waddr;
+    wdata_o = last_word_q ? top_q[last_ctx_q][Width-1:0]
+        : t6.lin ? {acc_q[Width-3:0], low_q} : acc_q[Width-1:0];
+    done = '0;
+    if (t6.valid && t6.fin && (t6.lin || t6.mulw)) done[t6.ctx] = 1'b1;
+    if (last_word_q) done[last_ctx_q] = 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      tag_q <= '0;
+      keep_q <= '0;
+      sign_q <= '0;
+      {x3_q, x4_q, x5_q} <= '0;
+      acc_q <= '0;
+      top_q <= '0;
+      t0_q <= '0;
+      quo_q <= '0;
+      low_q <= '0;
+      last_word_q <= 1'b0;
+      last_ctx_q <= 1'b0;
+      last_addr_q <= '0;
+    end else if (wipe_i) begin
+      tag_q <= '0;
+      keep_q <= '0;
+      sign_q <= '0;
+      {x3_q, x4_q, x5_q} <= '0;
+      acc_q <= '0;
+      top_q <= '0;
+      t0_q <= '0;
+      quo_q <= '0;
+      low_q <= '0;
+      last_word_q <= 1'b0;
+      last_ctx_q <= 1'b0;
+      last_addr_q <= '0;
+    end else begin
+      tag_q <= {tag_q[5:1], tag_d};
+      if (tag_q[2].valid) begin
+        if (tag_q[2].first) keep_q <= x;
+        sign_q <= {Width{data_i[Width-1]}};
+      end
+      {x3_q, x4_q, x5_q} <= {x, x3_q, x4_q};
+      if (tag_q[5].valid) acc_q <= acc_d;
+      if (tag_q[5].quo)
+        quo_q[tag_q[5].ctx] <= tag_q[5].lin ? {2'b0, product[Width-3:0]} : product[Width-1:0];
+      last_word_q <= 1'b0;
+      if (t6.valid) begin
+        low_q <= acc_q[Width-1:Width-2];
+        if (t6.cap) t0_q[t6.ctx] <= acc_q[Width-1:0];
+        if (t6.last && !t6.lin)
+          top_q[t6.ctx] <= acc_q[AccBits-1:Width] + (t6.kind == RowN ? top_q[t6.ctx] : '0);
+        if (t6.fin && !t6.lin && !t6.mulw) begin
+          last_word_q <= 1'b1;
+          last_ctx_q <= t6.ctx;
+          last_addr_q <= t6.waddr + 1'b1;
+        end
+      end
+    end
+  end
+
+  // ---- state of the contexts ----
+
+  for (genvar c = 0; c < 2; c++) begin : g_context
+    logic mine, ends;
+    assign mine = load && sel == 1'(c);
+    assign ends = row_end && desc_q.ctx == 1'(c);
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        op_q[c] <= '0;
+        act_q[c] <= 1'b0;
+        issued_q[c] <= 1'b0;
+        in_row_q[c] <= 1'b0;
+        q_ok_q[c] <= 1'b0;
+        q_req_q[c] <= 1'b0;
+        row_q[c] <= RowA;
+        i_q[c] <= '0;
+        hold_q[c] <= '0;
+      end else if (wipe_i) begin
+        op_q[c] <= '0;
+        act_q[c] <= 1'b0;
+        issued_q[c] <= 1'b0;
+        in_row_q[c] <= 1'b0;
+        q_ok_q[c] <= 1'b0;
+        q_req_q[c] <= 1'b0;
+        row_q[c] <= RowA;
+        i_q[c] <= '0;
+        hold_q[c] <= '0;
+      end else begin
+        if (hold_q[c] != '0) hold_q[c] <= hold_q[c] - 1'b1;
+        if (ends) begin
+          in_row_q[c] <= 1'b0;
+          if (desc_q.gap != '0) hold_q[c] <= desc_q.gap - 1'b1;
+        end
+        // A digit's lowest word is caught in stage 6; what uses it reads it two cycles after it is issued.
+        if (tag_q[4].valid && tag_q[4].cap && tag_q[4].ctx == 1'(c) && !(one_i[op_q[c].f] && n_i != 9'd1 && !is_lin[c]))
+          q_req_q[c] <= 1'b1;
+        else if (issue_q && q_sel == 1'(c)) q_req_q[c] <= 1'b0;
+        if (mine) begin
+          in_row_q[c] <= 1'b1;
+          unique case (row_q[c])
+            RowA: begin
+              row_q[c] <= RowN;
+              issued_q[c] <= op_q[c].kind == MacMulw;
+            end
+            RowN: begin
+              q_ok_q[c] <= 1'b0;
+              row_q[c] <= RowA;
+              i_q[c] <= i_q[c] + 1'b1;
+              issued_q[c] <= is_lin[c] || i_q[c] + 1'b1 == n_i;
+            end
+            RowU: row_q[c] <= RowV;
+            default: begin
+              row_q[c] <= RowN;
+              issued_q[c] <= op_q[c].kind == MacLinInt;
+            end
+          endcase
+        end
+        if (tag_q[2].quo && tag_q[2].ctx == 1'(c)) q_ok_q[c] <= 1'b1;
+        if (tag_q[3].valid && tag_q[3].cap && tag_q[3].ctx == 1'(c) && one_i[op_q[c].f] && n_i != 9'd1 && !is_lin[c])
+          q_ok_q[c] <= 1'b1;
+        if (done[c]) act_q[c] <= 1'b0;
+        if (start_i && pick == 1'(c)) begin
+          op_q[c] <= op_i;
+          act_q[c] <= 1'b1;
+          issued_q[c] <= 1'b0;
+          in_row_q[c] <= 1'b0;
+          q_ok_q[c] <= 1'b0;
+          row_q[c] <= op_i.kind inside {MacLinInt, MacLinMod} ? RowU : RowA;
+          i_q[c] <= '0;
+          hold_q[c] <= '0;
+        end
+      end
+    end
+  end
+endmodule

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory of the running sums of both contexts: one write and one read a cycle. What is read is there two cycles after
+// its address; a write is seen by reads of later cycles.
+module acryp_sums #(
+    parameter int unsigned Width = 72,
+    parameter int unsigned Depth = 512
+) (
+    input  logic                     clk_i,
+    input  logic                     we_i,
+    input  logic [$clog2(Depth)-1:0] waddr_i,
+    input  logic [Width-1:0]         wdata_i,
+    input  logic [$clog2(Depth)-1:0] raddr_i,
+    output logic [Width-1:0]         rdata_o
+);
+  logic [Width-1:0] mem[Depth];
+  logic [Width-1:0] read_q;
+
+  always_ff @(posedge clk_i) begin
+    if (we_i) mem[waddr_i] <= wdata_i;
+    read_q  <= mem[raddr_i];
+    rdata_o <= read_q;
+  end
+endmodule

@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The public-key block by its registers and streams: operations, refusals, events, wipe, reset."""
+
+import random
+import unittest
+
+from acryp_sim import isa, program, to_number, to_words
+from coverage import Cover
+from model import OKAY, SLVERR, Block
+
+BUILT = program()
+cover = Cover("acryp")
+cover.add(["run"], ["cpu", "stream"], ["OK", "ARG", "NO_INVERSE"])
+cover.add(["seq"], ["ctrl_busy", "param_busy", "data_idle", "data_out_early", "data_in_stream", "after_error"])
+cover.add(["end"], ["wipe_in_input", "wipe_in_work", "wipe_in_output", "reset"])
+N, BITS = (1 << 127) - 1, 127
+
+
+class Acryp(Block):
+    """Operations of the block."""
+
+    def __init__(self, **kw: int) -> None:
+        super().__init__("acryp", **kw)
+        self.wait_idle()
+
+    def start(self, name: str, params: list[int], stream: int = 0) -> None:
+        self.write("PARAM", *params)
+        self.write("CTRL", self.map.field("CTRL", OP=BUILT.entries[name], STREAM=stream))
+
+    def give(self, *operands: tuple[int, int]) -> int:
+        """Write operands; how many words were taken."""
+        words = [w for value, bits in operands for w in to_words(value, bits)]
+        for i, word in enumerate(words):
+            if self.poke("DATA_IN", word, i % 64) != OKAY:
+                return i
+        return len(words)
+
+    def finish(self, bits: int, stream: int = 0) -> tuple[int, int]:
+        """The result's END and value."""
+        end = self.cycles + self.WAIT
+        while not self.get("EVENT", "OUT") and not self.get("EVENT", "DONE"):
+            assert self.cycles < end
+        value = 0
+        if stream:
+            self.wait_idle()
+            value = int.from_bytes(self.pop(), "little")
+        elif self.get("EVENT", "OUT"):
+            value = to_number([self.read("DATA_OUT", i % 64) for i in range((bits + 31) // 32)])
+        self.wait_idle()
+        assert self.get("EVENT", "DONE")
+        self.write("EVENT", 7)
+        return self.get("RESULT", "END"), value
+
+
+class AcrypTest(unittest.TestCase):
+    """Each test has a block of its own with random pauses, seeded by the test's name."""
+
+    def setUp(self) -> None:
+        self.rand = random.Random(self.id())
+        self.dut = Acryp(seed=self.rand.getrandbits(32), pause=self.rand.choice([0, 10, 40]))
+
+    def tearDown(self) -> None:
+        self.assertEqual(self.dut.read("EVENT"), 0, "an event was left over")
+
+    def seq(self, name: str) -> None:
+        self.assertEqual(self.dut.read("EVENT"), self.dut.map.field("EVENT", SEQ=1))
+        self.dut.write("EVENT", 7)
+        cover.hit("seq", name)
+
+    def multiply(self) -> None:
+        a, b = self.rand.randrange(N), self.rand.randrange(N)
+        self.dut.start("MUL", [BITS])
+        self.dut.give((N, BITS), (a, BITS), (b, BITS))
+        self.assertEqual(self.dut.finish(BITS), (isa.ERRORS["OK"], a * b % N))
+        cover.hit("run", "cpu", "OK")
+
+    def test_identity(self) -> None:
+        self.assertEqual(self.dut.read("NAME"), self.dut.map.registers["NAME"]["reset"])
+        self.assertEqual(self.dut.read("VERSION"), self.dut.map.registers["VERSION"]["reset"])
+        self.assertEqual((self.dut.get("CONFIG", "WIDTH"), self.dut.get("CONFIG", "RAM_WORDS")), (72, 2048))
+
+    def test_registers(self) -> None:
+        for _ in range(3):
+            self.multiply()
+
+    def test_stream(self) -> None:
+        for _ in range(3):
+            a = self.rand.randrange(1, N)
+            self.dut.start("INVERT", [BITS], stream=1)
+            for word in [*to_words(N, BITS), *to_words(a, BITS)]:
+                self.dut.push(word.to_bytes(4, "little"))
+            self.assertEqual(self.dut.finish(BITS, stream=1), (isa.ERRORS["OK"], pow(a, -1, N)))
+            self.assertEqual(self.dut.pending, 0)
+            cover.hit("run", "stream", "OK")
+
+    def test_errors(self) -> None:
+        for stream in (0, 1):
+            for name, a in (("ARG", N), ("NO_INVERSE", 0)):
+                self.dut.start("INVERT", [BITS], stream=stream)
+                if stream:
+                    for word in [*to_words(N, BITS), *to_words(a, BITS)]:
+                        self.dut.push(word.to_bytes(4, "little"))
+                else:
+                    self.dut.give((N, BITS), (a, BITS))
+                self.assertEqual(self.dut.finish(BITS, stream), (isa.ERRORS[name], 0))
+                self.assertEqual(self.dut.pop(), b"")
+                cover.hit("run", "stream" if stream else "cpu", name)
+        self.multiply()
+
+    def test_after_error(self) -> None:
+        """Operands of an operation that has ended are refused, and the end is told."""
+        self.dut.start("MUL", [BITS])
+        self.assertLess(self.dut.give((N - 1, BITS), *[(1, BITS)] * 12), 52)
+        self.dut.wait_idle()
+        self.assertEqual(self.dut.get("RESULT", "END"), isa.ERRORS["ARG"])
+        self.assertEqual(self.dut.read("EVENT"), self.dut.map.field("EVENT", SEQ=1, DONE=1))
+        self.dut.write("EVENT", 7)
+        cover.hit("seq", "after_error")
+        self.multiply()
+
+    def test_illegal(self) -> None:
+        self.assertEqual(self.dut.poke("DATA_IN", 1), SLVERR)
+        self.seq("data_idle")
+        self.assertEqual(self.dut.peek("DATA_OUT"), (0, SLVERR))
+        self.seq("data_out_early")
+        self.dut.start("MUL", [BITS])
+        self.assertEqual(self.dut.poke("CTRL", 1), SLVERR)
+        self.seq("ctrl_busy")
+        self.assertEqual(self.dut.poke("PARAM", 1), SLVERR)
+        self.seq("param_busy")
+        self.assertEqual(self.dut.peek("DATA_OUT"), (0, SLVERR))
+        self.seq("data_out_early")
+        self.dut.write("WIPE", 0)
+        self.dut.wait_idle()
+        self.dut.start("MUL", [BITS], stream=1)
+        self.assertEqual(self.dut.poke("DATA_IN", 1), SLVERR)
+        self.seq("data_in_stream")
+        self.dut.write("WIPE", 0)
+        self.dut.wait_idle()
+        self.assertEqual(self.dut.poke("NAME", 1), SLVERR)
+        self.assertEqual(self.dut.poke("PARAM", 1, strobe=3), SLVERR)
+        self.multiply()
+
+    def test_wipe(self) -> None:
+        for where in ("wipe_in_input", "wipe_in_work", "wipe_in_output", "reset"):
+            self.dut.start("MUL", [BITS])
+            operands = [(N, BITS), (N - 1, BITS), (N - 2, BITS)]
+            self.dut.give(*operands[: 1 if where == "wipe_in_input" else 3])
+            if where == "wipe_in_output":
+                while not self.dut.get("STATUS", "HAS_DATA"):
+                    pass
+            if where == "reset":
+                self.dut.run(100)
+                self.dut.reset()
+            else:
+                self.dut.write("WIPE", 0)
+            self.assertEqual(self.dut.get("STATUS", "BUSY"), 1)
+            self.assertEqual(self.dut.peek("DATA_OUT"), (0, SLVERR))
+            self.dut.wait_idle()
+            self.assertEqual(self.dut.get("EVENT", "DONE"), 0)
+            self.dut.write("EVENT", 7)
+            self.assertEqual([self.dut.read("PARAM", i) for i in range(8)], [0] * 8)
+            cover.hit("end", where)
+            self.multiply()
+
+    def test_interrupt(self) -> None:
+        for event in ("OUT", "DONE"):
+            self.dut.write("IRQ_EN", self.dut.map.field("EVENT", **{event: 1}))
+            self.dut.start("ADD", [BITS])
+            self.dut.give((N, BITS), (1, BITS), (2, BITS))
+            end = self.dut.cycles + 2000
+            while event == "OUT" and not self.dut.irq:
+                self.dut.run(1)
+                self.assertLess(self.dut.cycles, end)
+            self.assertEqual(self.dut.finish(BITS), (0, 3))
+            self.assertEqual(self.dut.irq, 0)
+        self.dut.write("IRQ_EN", 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

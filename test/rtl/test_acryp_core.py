@@ -1,0 +1,235 @@
+# SPDX-License-Identifier: Apache-2.0
+"""acryp's engine in lockstep with the instruction-set simulator: the project's microcode, and random programs."""
+
+import os
+import random
+import unittest
+
+from acryp_rtl import Mismatch, Rtl
+from acryp_sim import ARG, NO_INVERSE, OK, ROOT, asm, isa, iss, program
+
+VARIANT = os.environ.get("OB_RTL_VARIANT", "")
+WIDTH = {"": 72, "-w18": 18, "-w36": 36}[VARIANT]
+SIZES = {
+    72: (2, 71, 73, 256, 284, 521, 1024),
+    36: (3, 34, 35, 70, 107, 140, 256, 384),
+    18: (2, 16, 17, 34, 35, 52, 70, 88, 106, 124, 256),
+}[WIDTH]
+BUILT = program()
+
+
+def modulus(rng: random.Random, bits: int) -> int:
+    return rng.getrandbits(bits) | 1 | 1 << (bits - 1)
+
+
+class MicrocodeTest(unittest.TestCase):
+    """Every operation, with random and extreme operands; each write is compared."""
+
+    def setUp(self) -> None:
+        self.rng = random.Random(self.id())
+        self.rtl = Rtl(BUILT, VARIANT, WIDTH, self.rng.getrandbits(32), self.rng.choice([0, 20]))
+
+    def moduli(self) -> list[tuple[int, int]]:
+        """Random moduli, and those whose words are all ones or all zeros but for the ends."""
+        return [(b, n) for b in SIZES for n in (modulus(self.rng, b), (1 << b) - 1, 1 << (b - 1) | 1) if n > 1]
+
+    def test_products(self) -> None:
+        for bits, n in self.moduli():
+            x, y = self.rng.randrange(n), self.rng.randrange(n)
+            for a, b in ((x, y), (n - 1, n - 1), (0, n - 1), (1, n >> 1)):
+                for name, want in (("ADD", a + b), ("SUB", a - b), ("MUL", a * b)):
+                    got = self.rtl.check_op(name, [bits], (n, bits), (a, bits), (b, bits))
+                    self.assertEqual(got, (OK, want % n))
+
+    def test_powers(self) -> None:
+        for bits, n in self.moduli():
+            x, length = self.rng.randrange(n), min(bits, 12)
+            for a, e in ((x, self.rng.getrandbits(length)), (n - 1, (1 << length) - 1), (0, 0)):
+                for name in ("POWER", "POWER_PUBLIC"):
+                    got = self.rtl.check_op(name, [bits, length, 0], (n, bits), (a, bits), (e, length))
+                    self.assertEqual(got, (OK, pow(a, e, n)))
+
+    def test_inverse(self) -> None:
+        for bits, n in self.moduli():
+            for a in (self.rng.randrange(n), 1, n - 1, 0):
+                code, got = self.rtl.check_op("INVERT", [bits], (n, bits), (a, bits))
+                if code == OK:
+                    self.assertEqual(got * a % n, 1)
+                self.assertIn(code, (OK, NO_INVERSE))
+
+    def test_reduce(self) -> None:
+        for bits, n in self.moduli():
+            pieces = [self.rng.getrandbits(bits), (1 << bits) - 1]
+            got = self.rtl.check_op("REDUCE", [bits, 2], (n, bits), *[(p, bits) for p in pieces])
+            self.assertEqual(got, (OK, ((pieces[0] << bits) + pieces[1]) % n))
+
+    def test_refusals(self) -> None:
+        n = modulus(self.rng, 64)
+        for name, params, operands in (
+            ("MUL", [64], ((n + 1, 64),)),
+            ("MUL", [64], ((n >> 1, 64),)),
+            ("MUL", [64], ((n, 64), (n, 64))),
+            ("ADD", [0], ()),
+            ("ADD", [8193], ()),
+            ("REDUCE", [64, 0], ()),
+            ("POWER", [64, 0, 0], ()),
+        ):
+            self.assertEqual(self.rtl.check_op(name, params, *operands), (ARG, 0))
+        self.assertEqual(self.rtl.check(31, [], []), (ARG, []))
+
+    def test_abort(self) -> None:
+        """After an abort at any cycle nothing is left: the next operation is like the first."""
+        n = modulus(self.rng, 64)
+        entry = self.rtl.engine.entries["POWER"]
+        data = self.rtl.engine.words(((n, 64), (n - 2, 64), (0xABC, 12)))
+        for _ in range(12):
+            code = self.rtl.raw(entry, [64, 12, 0], data, abort=self.rng.randrange(1, 2500))
+            if code == OK:
+                continue
+            self.assertEqual(code, -2)
+            self.assertEqual(self.rtl.check_op("ADD", [64], (n, 64), (n - 1, 64), (2, 64)), (OK, 1))
+
+    def test_time(self) -> None:
+        """The time of a private operation depends on lengths alone; of a public one, on its exponent."""
+        n = modulus(self.rng, 100)
+        m = modulus(self.rng, 100)
+        self.rtl.pause = 0
+        times = set()
+        for mod, a, e in ((n, 0, 0), (n, n - 1, (1 << 40) - 1), (m, 5, 1), (m, m >> 1, self.rng.getrandbits(40))):
+            self.rtl.run("POWER", [100, 40, 0], (mod, 100), (a, 100), (e, 40))
+            times.add(self.rtl.cycles)
+        self.assertEqual(len(times), 1, times)
+        times.clear()
+        for a in (1, n - 1, 2, 4):
+            self.rtl.run("INVERT", [100], (n, 100), (a, 100))
+            times.add(self.rtl.cycles)
+        self.assertEqual(len(times), 1, times)
+
+
+@unittest.skipIf(WIDTH != 72, "figures of the default width")
+class CyclesTest(unittest.TestCase):
+    """The figures of hw/acryp/README.md."""
+
+    def test_table(self) -> None:
+        rtl = Rtl(BUILT, VARIANT, WIDTH)
+        rng = random.Random(1)
+        found = []
+        for bits in (256, 1024, 2048, 4096):
+            n = modulus(rng, bits)
+            while True:
+                a = rng.randrange(n)
+                if rtl.run("INVERT", [bits], (n, bits), (a, bits))[0] == OK:
+                    break
+            row = [bits]
+            inverse = rtl.cycles
+            square = rtl.run("CONSTANT", [bits], (n, bits))[1]
+            row.append(rtl.cycles)
+            rtl.run("MUL", [bits], (n, bits), (a, bits), (a, bits))
+            row += [rtl.cycles, inverse]
+            for given in (1, 0):
+                constant = [(square, bits)] * given
+                got = rtl.run("POWER_PUBLIC", [bits, 17, given], (n, bits), *constant, (a, bits), (65537, 17))
+                self.assertEqual(got, (OK, pow(a, 65537, n)))
+                row.append(rtl.cycles)
+            found.append("| " + " | ".join(f"{v:,}" if i else str(v) for i, v in enumerate(row)) + " |")
+        page = (ROOT / "hw/acryp/README.md").read_text()
+        for row in found:
+            self.assertIn(row, page, "\n".join(found))
+
+
+class RandomTest(unittest.TestCase):
+    """Random programs: hazards between the units, geometries, all operands alike."""
+
+    def source(self, rng: random.Random, n: int) -> asm.Program:
+        """Straight-line code on slots 0 to 11; 1 and 2 are odd and stay, and are the moduli."""
+        a = asm.Assembler()
+        a.where = "random"
+        for i in range(12):
+            a.line(f".slot S{i} {i}")
+        a.line(".slot TAB 4 8")
+        a.line(".entry START 1")
+        a.line("START:")
+        stride = n + rng.choice([0, 0, 1, 3])
+        for line in (f"li r8, {n}", f"li r9, {stride}", "geo r8, r9", f"li r10, {n * WIDTH}"):
+            a.line(line)
+        for i in range(12):
+            a.line(f"in S{i}, r10, secret")
+        for line in ("setf f0, S1", "setf f1, S2", "setk f0, S3", "divi"):
+            a.line(line)
+        for _ in range(60):
+            d, x, y = (rng.randrange(3, 12) for _ in range(3))
+            f, c = rng.randrange(2), rng.choice(list(isa.COND))
+            r = rng.randrange(11)
+            if r < 4:
+                a.line(f"mul S{d}, S{x}, S{y}, f{f}" if rng.randrange(3) else f"sqr S{d}, S{x}, f{f}")
+            elif r == 4:
+                a.line(f"mulw S{d}, S{x}, S{y}")
+            elif r == 5:
+                a.line(f"{rng.choice(['add', 'sub', 'sel'])} S{d}, S{x}, S{y}, {c}")
+            elif r == 6:
+                a.line(f"{rng.choice(['madd', 'msub', 'subk'])} S{d}, S{x}, S{y}, f{f}")
+            elif r == 7:
+                a.line(f"flag {rng.choice(list(isa.FLAG))}")
+                a.line(f"li r12, {rng.randrange(n) << 7 | rng.randrange(WIDTH)}")
+                a.line(rng.choice([f"bit S{d}, r12", f"set S{d}, {rng.randrange(1 << 16)}"]))
+            elif r == 8:
+                a.line(f"li r12, {rng.randrange(n) << 7 | rng.randrange(3, WIDTH)}")
+                a.line("dclr")
+                for _ in range(3):
+                    a.line(f"getb S{x}, r12")
+                    if rng.randrange(2):
+                        a.line("dec r12, r12")
+                if rng.randrange(2):
+                    a.line("dabs 3")
+                a.line(f"li r13, {rng.randrange(1, 9)}")
+                a.line(f"scan S{d}, TAB, r13")
+            elif r == 9:
+                a.line(f"div S1, S{x}")
+                for row in range(2):
+                    a.line(f"lin S{rng.choice([i for i in range(3, 12) if i != x])}, S1, S{x}, f{f}, {row}, int")
+                for row in range(2):
+                    a.line(f"lin S{d}, S{d}, S{y}, f{f}, {row}, mod")
+            else:
+                a.line(f"li r12, {rng.randrange(4)}")
+                a.line("setx r12, 0")
+                a.line(f"{rng.choice(['mul TAB[X], TAB[X], S3, f0', f'add S{d}, TAB[X], S{y}'])}")
+        for i in range(12):
+            a.line(f"out S{i}, r10, release")
+        a.line("end OK")
+        return a.finish()
+
+    def test_programs(self) -> None:
+        rng = random.Random(self.id())
+        rtl = Rtl(BUILT, VARIANT, WIDTH, 1)
+        for n in (1, 2, 3, 4, 5, 6, 7, 8, 12):
+            for _ in range(int(os.environ.get("OB_ACRYP_PROGRAMS", "20"))):
+                built = self.source(rng, n)
+                bits = n * WIDTH
+                rtl.engine.sim = sim = iss.Sim(built.words, WIDTH, rtl.engine.sim.ram_words)
+                sim.strict = False
+                data: list[int] = []
+                for i in range(12):
+                    value = rng.choice([rng.getrandbits(bits), (1 << bits) - 1, 0, rng.getrandbits(bits) >> 3])
+                    value |= i in (1, 2)
+                    value = value >> 2 | 1 if i in (1, 2) else value
+                    data += [value >> (32 * k) & 0xFFFFFFFF for k in range((bits + 31) // 32)]
+                rtl.load(built.words)
+                rtl.check(1, [], data)
+
+
+class CheckTest(unittest.TestCase):
+    """The comparison itself sees a difference."""
+
+    def test_mismatch(self) -> None:
+        rtl = Rtl(BUILT, VARIANT, WIDTH, 1)
+        code = list(rtl.engine.sim.code)
+        at = next(i for i, c in enumerate(code) if c.op == isa.VECTOR["madd"].code and i > 40)
+        rtl.engine.sim.code[at] = iss.decode(isa.vector("msub", code[at].d, code[at].a, code[at].b, code[at].f))
+        with self.assertRaises(Mismatch):
+            for name in ("ADD", "MUL", "CONSTANT", "REDUCE"):
+                operands = [(0x81, 8), (0x80, 8), (0x80, 8)][: 1 if name == "CONSTANT" else 3]
+                rtl.check_op(name, [8, 2], *operands)
+
+
+if __name__ == "__main__":
+    unittest.main()
