@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command explain: which engine would be chosen for an algorithm and a length, and why. */
+/* The command explain: which engine would be chosen for an algorithm and a length, and why. Core compares. */
 #include <outboard/engine.h>
 
 #include "cli/cli.h"

@@ -157,14 +157,6 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
 
 /* ---- ranges of lengths ---- */
 
-/* Which of the price's segments holds. */
-static const struct ob_price *segment(const struct ob_price *p, uint32_t len)
-{
-    while (len > p->upto && p->upto != OB_UPTO_ANY)
-        p++;
-    return p;
-}
-
 /* True if the answer for len bytes would be the last answer, with all keys open. */
 static bool same_answer(const struct ob_session *s, uint8_t dir, uint32_t len)
 {
@@ -189,7 +181,7 @@ static bool straight(const struct ob_session *s, uint32_t a, uint32_t b)
 
         if (candidate(s, i))
             for (unsigned r = s->rows[i]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++)
-                if (segment(obi_row_price(e, r), a) != segment(obi_row_price(e, r), b) ||
+                if (ob_price_segment_end(obi_row_price(e, r), a) != ob_price_segment_end(obi_row_price(e, r), b) ||
                     (cap->len_max && (a <= cap->len_max) != (b <= cap->len_max)))
                     return false;
     }

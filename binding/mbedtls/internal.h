@@ -110,7 +110,7 @@ void obi_mbedtls_prepare(enum obi_function function, uint8_t alg, const uint32_t
 struct obi_entry {
     uint32_t lock;
     int32_t used;   /* when, on the pool's clock, */
-    uint8_t lately; /* unless this is set: since vacate last looked */
+    uint8_t recent; /* unless this is set: since vacate last looked */
     uint8_t alg;    /* 0: free */
     uint8_t words;
     bool decrypts; /* DES: the schedule is one for decryption */
@@ -174,7 +174,7 @@ static inline __attribute__((always_inline)) int obi_mbedtls_whole(struct obi_en
 {
     int r;
 
-    e->lately = 1;
+    e->recent = 1;
     r = ob_whole(&e->s, w);
     ob_port_unlock(&e->lock);
     if (__builtin_expect(r == OB_OK, 1))

@@ -101,8 +101,8 @@ static struct obi_entry *vacate(void)
             break;
         if (!ob_port_trylock(&e->lock))
             continue;
-        if (e->lately) {
-            e->lately = 0;
+        if (e->recent) {
+            e->recent = 0;
             e->used = tick();
         }
         if (!best || e->alg == 0 || e->used - best->used < 0) {

@@ -153,15 +153,15 @@ void obi_prov_event(void *user, const struct ob_trace *event)
         trace_line(text);
 }
 
-static uint64_t per_mille(const struct ob_prov_adapt *a, enum ob_prov_server server)
+static uint64_t per_mille(const struct ob_correction *c, enum ob_server server)
 {
-    return (uint64_t)obi_prov_adapt_factor(a, server) * 1000 / OB_PROV_ADAPT_ONE;
+    return (uint64_t)ob_correction_factor(c, server) * 1000 / OB_CORRECTION_ONE;
 }
 
-void obi_prov_event_adapted(struct ob_prov_offer *o, const struct ob_prov_adapt *a, size_t len)
+void obi_prov_event_adapted(struct ob_prov_offer *o, const struct ob_correction *c, size_t len)
 {
-    bool offload = __atomic_load_n(&a->held, __ATOMIC_RELAXED) == OB_PROV_OFFLOAD + 1;
-    uint64_t software = per_mille(a, OB_PROV_SOFTWARE), engine = per_mille(a, OB_PROV_OFFLOAD);
+    bool offload = __atomic_load_n(&c->preferred, __ATOMIC_RELAXED) == OB_SERVER_ENGINE + 1;
+    uint64_t software = per_mille(c, OB_SERVER_CALLER), engine = per_mille(c, OB_SERVER_ENGINE);
     struct obi_status_row *row = obi_prov_count(o);
     const char *name = ob_alg_name(o->alg);
     char text[160];

@@ -19,7 +19,6 @@ static const char *const price_paths[] = {"/var/cache/outboard/prices.csv", "/et
 
 #define PRICES_MAX ((size_t)1 << 20) /* bytes; a line for each row of every engine takes a tenth */
 #define LONGEST    ((size_t)1 << 30) /* no op is longer: EVP counts in int */
-#define CROWDED    4u                /* software that shares its processor is looked at up to so much of its price */
 #define N_MACS     (OB_HMAC_SM3 - OB_HMAC_MD5 + 1 + 3)
 #define N_OFFERS   (OB_PROV_ALGORITHMS_MAX + N_MACS)
 
@@ -119,44 +118,13 @@ static bool fits(const struct ob_cap *cap, uint8_t alg, unsigned bits, uint8_t d
     return cap->alg == alg && cap->dirs & dir && bits >= cap->bits_min && bits <= cap->bits_max;
 }
 
-static uint64_t cost(const struct ob_price *price, size_t len)
+/* The shortest length up to limit at which an engine's price is below factor times the default provider's; SIZE_MAX:
+ * none is. */
+static size_t first_paying(const struct ob_price *base, uint32_t factor, const struct ob_price *price, size_t limit)
 {
-    return ob_price_cost(price, obi_prov_settings.objective, len, false);
-}
+    uint64_t at = ob_price_crossing(price, base, factor, obi_prov_settings.objective, 1, limit);
 
-/* The last length of the segment that holds for len. */
-static size_t segment_end(const struct ob_price *price, size_t len)
-{
-    while (price->upto != OB_UPTO_ANY && len > price->upto)
-        price++;
-    return price->upto == OB_UPTO_ANY ? LONGEST : price->upto;
-}
-
-/* The shortest length at which rival costs less than base times a factor, SIZE_MAX if none up to limit. Between two
- * ends of segments both costs are lines, so that their difference changes its sign at most once. */
-static size_t first_paying(const struct ob_price *base, uint64_t factor, const struct ob_price *rival, size_t limit)
-{
-    for (size_t low = 1; low <= limit;) {
-        size_t high = segment_end(base, low), end = segment_end(rival, low);
-
-        high = high < end ? high : end;
-        high = high < limit ? high : limit;
-        if (cost(rival, low) < factor * cost(base, low))
-            return low;
-        if (cost(rival, high) < factor * cost(base, high)) {
-            while (high - low > 1) {
-                size_t middle = low + (high - low) / 2;
-
-                if (cost(rival, middle) < factor * cost(base, middle))
-                    high = middle;
-                else
-                    low = middle;
-            }
-            return high;
-        }
-        low = high + 1;
-    }
-    return SIZE_MAX;
+    return at <= limit ? (size_t)at : SIZE_MAX;
 }
 
 /* Whether prices decide what is offered. */
@@ -165,18 +133,18 @@ static bool by_price(void)
     return obi_prov_settings.mode == OB_PROV_AUTO || obi_prov_settings.mode == OB_PROV_ASIDE_ALL;
 }
 
-/* Whether prices follow what operations take. They are of latency then. */
+/* Whether observation corrects prices: what is observed is latency, so the objective must be that. */
 static bool adapts(void)
 {
     return obi_prov_settings.mode == OB_PROV_AUTO && obi_prov_settings.adapt &&
            obi_prov_settings.objective == OB_LATENCY;
 }
 
-static void add_rival(struct ob_prov_side *side, struct ob_engine *e, unsigned row)
+static void add_candidate(struct ob_prov_side *side, struct ob_engine *e, unsigned row)
 {
     const struct ob_cap *cap = &e->ops->caps[row];
     const struct ob_price *price = price_of(e, row);
-    size_t limit = cap->len_max ? cap->len_max : LONGEST, from = 1, look;
+    size_t limit = cap->len_max ? cap->len_max : LONGEST, from = 1, compare_from;
 
     if (by_price()) {
         if (!(cap->flags & OB_CAP_HARDWARE) || !price || !side->base)
@@ -185,20 +153,20 @@ static void add_rival(struct ob_prov_side *side, struct ob_engine *e, unsigned r
         if (from == SIZE_MAX)
             return;
     }
-    look = adapts() ? first_paying(side->base, CROWDED, price, limit) : from;
-    if (side->n_rivals == OB_ENGINES_MAX)
+    compare_from = adapts() ? first_paying(side->base, OB_CORRECTION_REACH, price, limit) : from;
+    if (side->n_candidates == OB_ENGINES_MAX)
         return;
-    side->rival[side->n_rivals++] = (struct ob_prov_rival){e, price ? price : cap->price, cap->len_max};
+    side->candidate[side->n_candidates++] = (struct ob_prov_candidate){e, price ? price : cap->price, cap->len_max};
     side->streams = side->streams && cap->flags & OB_CAP_MID;
     side->intact = side->intact && e->ops->flags & OB_ENGINE_INTACT;
     side->from = from < side->from ? from : side->from;
-    side->look = look < side->look ? look : side->look;
+    side->compare_from = compare_from < side->compare_from ? compare_from : side->compare_from;
     side->piece = limit < side->piece ? limit : side->piece;
 }
 
 static void make_side(struct ob_prov_side *side, uint8_t alg, unsigned bits, uint8_t dir)
 {
-    side->from = side->look = SIZE_MAX;
+    side->from = side->compare_from = SIZE_MAX;
     side->piece = LONGEST;
     side->streams = side->intact = true;
     for (unsigned i = 0; i < OB_PROV_REFERENCES; i++) {
@@ -213,11 +181,11 @@ static void make_side(struct ob_prov_side *side, uint8_t alg, unsigned bits, uin
 
         for (unsigned row = 0; row < e->ops->n_caps; row++)
             if (fits(&e->ops->caps[row], alg, bits, dir))
-                add_rival(side, e, row);
+                add_candidate(side, e, row);
     }
     if (adapts() && side->from != SIZE_MAX) {
-        side->adapt = calloc(OB_PROV_ADAPT_CLASSES, sizeof *side->adapt);
-        side->look = side->adapt ? side->look : side->from;
+        side->corrections = calloc(OB_CORRECTION_CLASSES, sizeof *side->corrections);
+        side->compare_from = side->corrections ? side->compare_from : side->from;
     }
 }
 
@@ -316,9 +284,9 @@ static void in_child(void)
         obi_prov_offers[i].warm = false;
         memset(&obi_prov_offers[i].own, 0, sizeof obi_prov_offers[i].own);
         for (unsigned k = 0; k < 2; k++) /* another thread may have been at it */
-            if (obi_prov_offers[i].side[k].adapt)
-                memset(obi_prov_offers[i].side[k].adapt, 0,
-                       OB_PROV_ADAPT_CLASSES * sizeof *obi_prov_offers[i].side[k].adapt);
+            if (obi_prov_offers[i].side[k].corrections)
+                memset(obi_prov_offers[i].side[k].corrections, 0,
+                       OB_CORRECTION_CLASSES * sizeof *obi_prov_offers[i].side[k].corrections);
     }
     obi_status_forget();
     __atomic_store_n(&obi_prov_status_begun, 0, __ATOMIC_RELEASE);

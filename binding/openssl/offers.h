@@ -3,11 +3,11 @@
 #ifndef OUTBOARD_BINDING_OPENSSL_OFFERS_H
 #define OUTBOARD_BINDING_OPENSSL_OFFERS_H
 
+#include <outboard/correction.h>
 #include <outboard/engine.h>
 
 #include <string.h>
 
-#include "binding/openssl/adapt.h"
 #include "binding/openssl/provider.h"
 #include "port/linux/status.h"
 
@@ -19,7 +19,7 @@ static inline void obi_prov_wipe(void *p, size_t len)
 
 /* ---- offers.c ---- */
 
-struct ob_prov_rival {
+struct ob_prov_candidate {
     struct ob_engine *engine;
     const struct ob_price *price;
     uint32_t len_max; /* 0: any */
@@ -28,14 +28,14 @@ struct ob_prov_rival {
 /* One direction: 0 is encryption, hashing and MAC, 1 is decryption. */
 struct ob_prov_side {
     size_t from;                 /* the shortest op that pays on some engine; SIZE_MAX: none does */
-    size_t look;                 /* the shortest op that is worth asking about: prices may come to differ */
+    size_t compare_from;         /* the shortest op that is compared at all: observation may correct prices so far */
     size_t piece;                /* the longest op that all of them take */
     const struct ob_price *base; /* of the default provider; NULL: not known */
-    struct ob_prov_rival rival[OB_ENGINES_MAX];
-    unsigned n_rivals;
+    struct ob_prov_candidate candidate[OB_ENGINES_MAX];
+    unsigned n_candidates;
     bool intact;  /* all of them leave the output as it was where they fail */
     bool streams; /* all of them keep the standard mid-state, so that soft can go on with a stream that fails */
-    struct ob_prov_adapt *adapt; /* OB_PROV_ADAPT_CLASSES of them; NULL: prices are as measured */
+    struct ob_correction *corrections; /* OB_CORRECTION_CLASSES of them; NULL: prices are as measured */
 };
 
 _Static_assert(OB_ENGINES_MAX <= OBI_STATUS_ENGINES, "the status has fewer engines than a dispatcher");
@@ -102,25 +102,25 @@ void obi_prov_events_of(struct ob_prov_offer *o);
 /* For the dispatcher: count, log and trace. */
 void obi_prov_event(void *user, const struct ob_trace *event);
 
-/* By what was seen of ops of about len bytes, the other way is now the better one for o: show, log and trace. */
-void obi_prov_event_adapted(struct ob_prov_offer *o, const struct ob_prov_adapt *a, size_t len);
+/* By what was observed of ops of about len bytes, another server is now preferred for o: show, log and trace. */
+void obi_prov_event_adapted(struct ob_prov_offer *o, const struct ob_correction *c, size_t len);
 
 /* ---- use.c ---- */
 
 struct ob_prov_use {
     struct ob_prov_offer *offer; /* NULL: never offload */
     struct ob_session *session;  /* NULL until an engine first runs */
-    uint64_t credit;             /* what an engine would have saved since the key was set, while it was not open */
+    uint64_t credit;             /* of the engines, since the key was set, while it is not open there (compare.h) */
     uint64_t aside, earlier;     /* ops given to the default provider since the key was set; under earlier keys */
     uint64_t offloaded;          /* ops done by engines since the key was set */
     uint64_t random;             /* state of the random choice */
-    uint32_t skip, penalty;      /* ops to keep from the engines after a failure, and how many the next time */
+    uint32_t skip, backoff;      /* ops to keep from the engines after a failure, and how many the next time */
     uint8_t pick;                /* random choice: engine index + 1 */
     bool streams;                /* its ops are parts of streams: soft stands by */
-    /* The op under way, if its time is to be seen: */
-    struct ob_prov_adapt *adapt; /* NULL: it is not */
-    size_t adapt_len;
-    uint64_t began_ns, price_ns[2]; /* by enum ob_prov_server, as measured */
+    /* The op under way, if it is timed: */
+    struct ob_correction *timed; /* NULL: it is not */
+    size_t timed_len;
+    uint64_t began_ns, price_ns[2]; /* by enum ob_server, as measured */
     bool paused;                    /* the application did something else meanwhile */
     uint16_t key_len;
     uint8_t key[OB_SESSION_KEY_MAX];
@@ -151,21 +151,21 @@ static inline void obi_prov_use_next_key(struct ob_prov_use *u, struct ob_prov_o
         memcpy(u->key + 24, key + 24, 8);
 }
 
-/* The shortest op that is worth asking about on a side; SIZE_MAX: none is. */
+/* The shortest op that is compared on a side; SIZE_MAX: none is. */
 static inline size_t obi_prov_use_from(const struct ob_prov_use *u, unsigned side)
 {
-    return u->offer && obi_prov_settings.mode != OB_PROV_ASIDE_ALL ? u->offer->side[side].look : SIZE_MAX;
+    return u->offer && obi_prov_settings.mode != OB_PROV_ASIDE_ALL ? u->offer->side[side].compare_from : SIZE_MAX;
 }
 
 /* True if the next op of len bytes is to go to an engine. */
 bool obi_prov_use_pays(struct ob_prov_use *u, unsigned side, size_t len);
 
 /* What obi_prov_use_pays has kept from the engines is done. */
-void obi_prov_use_seen(struct ob_prov_use *u);
+void obi_prov_use_observe(struct ob_prov_use *u);
 static inline void obi_prov_use_aside(struct ob_prov_use *u)
 {
-    if (u->adapt)
-        obi_prov_use_seen(u);
+    if (u->timed)
+        obi_prov_use_observe(u);
 }
 
 /* Run op, which is FIRST and LAST unless u->streams. OB_OK, or an error after which the default provider has to do it:

@@ -99,7 +99,7 @@ enum ob_prov_mode {
 struct ob_prov_settings {
     uint8_t mode;      /* enum ob_prov_mode */
     uint8_t objective; /* enum ob_objective */
-    bool adapt;        /* prices follow what operations take (adapt.h) */
+    bool adapt;        /* prices follow what operations take (outboard/correction.h) */
     uint32_t slow;     /* the default provider takes so many times as long, for measurements; 1: as long as it does */
     char engine[32];   /* forced */
     char prices[256];  /* path of the price file */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One key's way to the engines: whether an op pays, a session from the first op that does, and what to count. */
+#include <outboard/compare.h>
 #include <outboard/price.h>
 
 #include "binding/openssl/offers.h"
@@ -7,8 +8,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-#define PENALTY_MAX 1024 /* ops kept from the engines after many failures in a row */
 
 /* Move what was counted here to the offer, which all threads share. */
 static void settle(struct ob_prov_use *u)
@@ -45,7 +44,7 @@ void obi_prov_use_new(struct ob_prov_use *u, struct ob_prov_offer *offer)
     u->offer = offer;
     u->session = NULL;
     u->credit = u->aside = u->earlier = u->offloaded = u->random = 0;
-    u->skip = u->penalty = 0;
+    u->skip = u->backoff = 0;
     u->pick = 0;
     u->streams = false;
     u->key_len = 0;
@@ -86,96 +85,90 @@ static uint64_t next_random(struct ob_prov_use *u)
 /* Any of the engines that take an op of this length, or the default provider. */
 static bool pick(struct ob_prov_use *u, const struct ob_prov_side *side, size_t len)
 {
-    unsigned n = 0, at = (unsigned)(next_random(u) % (side->n_rivals + 1));
+    unsigned n = 0, at = (unsigned)(next_random(u) % (side->n_candidates + 1));
 
     u->pick = 0;
-    for (unsigned i = 0; i < side->n_rivals; i++)
-        if ((side->rival[i].len_max == 0 || len <= side->rival[i].len_max) && n++ == at)
-            u->pick = (uint8_t)(side->rival[i].engine->index + 1);
+    for (unsigned i = 0; i < side->n_candidates; i++)
+        if ((side->candidate[i].len_max == 0 || len <= side->candidate[i].len_max) && n++ == at)
+            u->pick = (uint8_t)(side->candidate[i].engine->index + 1);
     return u->pick != 0;
 }
 
-/* Begin to see what the op under way takes. */
-static void begin_to_see(struct ob_prov_use *u, struct ob_prov_adapt *a, size_t len)
+/* Take the time of the op under way. */
+static void begin_to_time(struct ob_prov_use *u, struct ob_correction *c, size_t len)
 {
-    u->adapt = a;
-    u->adapt_len = len;
+    u->timed = c;
+    u->timed_len = len;
     u->paused = false;
     u->began_ns = ob_port_clock_ns();
 }
 
-static uint64_t corrected(const struct ob_prov_adapt *a, enum ob_prov_server server, uint64_t price_ns)
+/* True if the cheapest engine is to serve an op of len bytes, and not the default provider; c: corrections of both
+ * prices, or NULL. The comparison is core's (compare.h), with one credit for all engines, for a key is open on all of
+ * them or on none; the choice between the two sides is that of correction.h. */
+static bool cheaper(struct ob_prov_use *u, const struct ob_prov_side *side, struct ob_correction *c, size_t len)
 {
-    return a ? obi_prov_adapt_cost(a, server, price_ns) : price_ns;
-}
-
-/* The cheapest engine against the default provider; a: corrections of both prices, or NULL. The price of opening it
- * counts, less what it would have saved so far: an engine that pays for a stream of ops but not for one is opened once
- * that much was lost without it. */
-static bool cheaper(struct ob_prov_use *u, const struct ob_prov_side *side, struct ob_prov_adapt *a, size_t len)
-{
-    uint8_t objective = obi_prov_settings.objective;
-    uint64_t base, best_run = UINT64_MAX, best = UINT64_MAX;
+    struct ob_comparison engines = OB_COMPARISON_NONE; /* the key's opening included */
+    uint64_t default_cost, least_run = UINT64_MAX, *price = u->price_ns;
     bool offload;
 
-    if (a)
-        begin_to_see(u, a, len);
-    u->price_ns[OB_PROV_SOFTWARE] = ob_price_cost(side->base, objective, len, false);
-    u->price_ns[OB_PROV_OFFLOAD] = UINT64_MAX;
-    base = corrected(a, OB_PROV_SOFTWARE, u->price_ns[OB_PROV_SOFTWARE]);
-    for (unsigned i = 0; i < side->n_rivals; i++) {
-        const struct ob_prov_rival *r = &side->rival[i];
-        uint64_t price, run, open = u->session ? 0 : r->price->open;
+    if (c)
+        begin_to_time(u, c, len);
+    price[OB_SERVER_CALLER] = ob_price_cost(side->base, obi_prov_settings.objective, len, false);
+    price[OB_SERVER_ENGINE] = UINT64_MAX;
+    default_cost = ob_correction_cost(c, OB_SERVER_CALLER, price[OB_SERVER_CALLER]);
+    for (unsigned i = 0; i < side->n_candidates; i++) {
+        const struct ob_prov_candidate *k = &side->candidate[i];
+        uint64_t measured, run, open = u->session ? 0 : k->price->open;
 
-        if (r->len_max && len > r->len_max)
+        if (k->len_max && len > k->len_max)
             continue;
-        price = ob_price_cost(r->price, objective, len, false);
-        if (price + open < u->price_ns[OB_PROV_OFFLOAD])
-            u->price_ns[OB_PROV_OFFLOAD] = price + open;
-        run = corrected(a, OB_PROV_OFFLOAD, price);
-        open = open > u->credit ? open - u->credit : 0;
-        best_run = run < best_run ? run : best_run;
-        best = run + open < best ? run + open : best;
+        measured = ob_price_cost(k->price, obi_prov_settings.objective, len, false);
+        if (measured + open < price[OB_SERVER_ENGINE])
+            price[OB_SERVER_ENGINE] = measured + open;
+        run = ob_correction_cost(c, OB_SERVER_ENGINE, measured);
+        least_run = run < least_run ? run : least_run;
+        (void)ob_compare(&engines, (int)i, run, open, u->credit);
     }
-    if (best == UINT64_MAX) { /* too long for all of them */
-        u->adapt = NULL;
+    if (engines.best < 0) { /* too long for all of them */
+        u->timed = NULL;
         return false;
     }
-    offload = a ? obi_prov_adapt_choose(a, base, best) == OB_PROV_OFFLOAD : best < base;
-    if (!offload && best_run < base)
-        u->credit += base - best_run;
+    offload = ob_correction_choose(c, default_cost, engines.cost) == OB_SERVER_ENGINE;
+    if (!offload)
+        u->credit = ob_compare_credit(u->credit, least_run, default_cost);
     return offload;
 }
 
-/* The op under way is done by server. */
-static void see(struct ob_prov_use *u, enum ob_prov_server server)
+/* The op under way was done by server. */
+static void observe(struct ob_prov_use *u, enum ob_server server)
 {
-    struct ob_prov_adapt *a = u->adapt;
+    struct ob_correction *c = u->timed;
     uint64_t took_ns = ob_port_clock_ns() - u->began_ns;
-    enum ob_prov_server other = server == OB_PROV_OFFLOAD ? OB_PROV_SOFTWARE : OB_PROV_OFFLOAD;
+    enum ob_server other = server == OB_SERVER_ENGINE ? OB_SERVER_CALLER : OB_SERVER_ENGINE;
 
-    u->adapt = NULL;
-    if (obi_prov_adapt_observe(a, server, u->price_ns[server], obi_prov_adapt_cost(a, other, u->price_ns[other]),
-                               took_ns))
-        obi_prov_event_adapted(u->offer, a, u->adapt_len);
+    u->timed = NULL;
+    if (ob_correction_observe(c, server, u->price_ns[server], ob_correction_cost(c, other, u->price_ns[other]),
+                              took_ns))
+        obi_prov_event_adapted(u->offer, c, u->timed_len);
 }
 
-void obi_prov_use_seen(struct ob_prov_use *u)
+void obi_prov_use_observe(struct ob_prov_use *u)
 {
-    see(u, OB_PROV_SOFTWARE);
+    observe(u, OB_SERVER_CALLER);
 }
 
 bool obi_prov_use_pays(struct ob_prov_use *u, unsigned which, size_t len)
 {
     const struct ob_prov_side *side;
-    struct ob_prov_adapt *a;
+    struct ob_correction *c;
 
-    u->adapt = NULL;
-    if (!u->offer || len < u->offer->side[which].look)
+    u->timed = NULL;
+    if (!u->offer || len < u->offer->side[which].compare_from)
         return false;
     side = &u->offer->side[which];
-    a = side->adapt ? obi_prov_adapt_of(side->adapt, len) : NULL;
-    if (a && len < side->from && !obi_prov_adapt_look(a))
+    c = side->corrections ? ob_correction_of(side->corrections, len) : NULL;
+    if (c && len < side->from && !ob_correction_sample(c))
         return false;
     if (u->skip) {
         u->skip--;
@@ -189,7 +182,7 @@ bool obi_prov_use_pays(struct ob_prov_use *u, unsigned which, size_t len)
     case OB_PROV_RANDOM:
         return pick(u, side, len);
     default:
-        return cheaper(u, side, a, len);
+        return cheaper(u, side, c, len);
     }
 }
 
@@ -312,17 +305,17 @@ int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
         obi_prov_add(&count->bytes, op->in_len);
         settle(u);
         u->offloaded++;
-        u->penalty = 0;
-        if (u->adapt && whole && !u->paused && __atomic_load_n(&u->offer->warm, __ATOMIC_RELAXED))
-            see(u, OB_PROV_OFFLOAD);
+        u->backoff = 0;
+        if (u->timed && whole && !u->paused && __atomic_load_n(&u->offer->warm, __ATOMIC_RELAXED))
+            observe(u, OB_SERVER_ENGINE);
         __atomic_store_n(&u->offer->warm, true, __ATOMIC_RELAXED);
     } else {
         obi_prov_add(&obi_prov_count(u->offer)->failed, 1);
-        u->penalty = u->penalty ? u->penalty : 1;
-        u->skip = u->penalty;
-        u->penalty = u->penalty < PENALTY_MAX ? 2 * u->penalty : PENALTY_MAX;
+        u->backoff = u->backoff ? u->backoff : 1;
+        u->skip = u->backoff;
+        u->backoff = u->backoff < OB_BACKOFF_OPS_MAX ? 2 * u->backoff : OB_BACKOFF_OPS_MAX;
     }
-    u->adapt = NULL;
+    u->timed = NULL;
     if (copy) {
         obi_prov_wipe(copy, op->in_len);
         free(copy);
@@ -337,7 +330,7 @@ void obi_prov_use_copy(struct ob_prov_use *dst, const struct ob_prov_use *src)
 {
     *dst = *src;
     dst->session = NULL;
-    dst->adapt = NULL;
+    dst->timed = NULL;
     dst->aside = dst->earlier = 0;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What OpenSSL will use under the provider: for each algorithm and length the default provider or an engine, by the
  * files that the provider reads (its section of openssl.cnf, prices, evidence), and why. */
+#include <outboard/compare.h>
 #include <outboard/dispatch.h>
 
 #include "cli/doctor/doctor.h"
@@ -80,21 +81,18 @@ static const struct doctor_price *cheapest(const struct doctor *d, const struct 
                                            uint64_t len)
 {
     uint8_t objective = objective_of(d);
-    uint64_t best = ob_price_cost(base->segment, objective, len, false);
+    struct ob_comparison rows = OB_COMPARISON_NONE; /* base is number 0; among equals it stays */
     const struct doctor_price *by = NULL;
 
+    (void)ob_compare(&rows, 0, ob_price_cost(base->segment, objective, len, false), 0, 0);
     for (unsigned i = 0; i < prices.n; i++) {
         const struct doctor_price *row = &prices.row[i];
-        uint64_t cost;
 
         if (strcmp(row->algorithm, base->algorithm) != 0 || !strchr(row->dirs, dir) || row->bits_max < base->bits_min ||
             row->bits_min > base->bits_max || !serves(d, row))
             continue;
-        cost = ob_price_cost(row->segment, objective, len, false);
-        if (cost < best) {
-            best = cost;
+        if (ob_compare(&rows, (int)i + 1, ob_price_cost(row->segment, objective, len, false), 0, 0))
             by = row;
-        }
     }
     return by;
 }
@@ -128,7 +126,7 @@ static unsigned find_ranges(const struct doctor *d, const struct doctor_price *b
 
 /* ---- what is printed ---- */
 
-static bool has_rival(const struct doctor *d, const struct doctor_price *base, char dir)
+static bool has_candidate(const struct doctor *d, const struct doctor_price *base, char dir)
 {
     for (unsigned i = 0; i < prices.n; i++)
         if (strcmp(prices.row[i].algorithm, base->algorithm) == 0 && strchr(prices.row[i].dirs, dir) &&
@@ -159,7 +157,7 @@ static void show_case(struct doctor *d, const struct doctor_price *base, char di
 
     name_case(base, dir, name);
     if (n == 1 && !ranges[0].by) {
-        if (has_rival(d, base, dir))
+        if (has_candidate(d, base, dir))
             doctor_say(d, DOCTOR_NOTE, NULL, "%s: default provider at every length: no engine is ever cheaper", name);
         else
             doctor_say(d, DOCTOR_OK, NULL, "%s: default provider: no engine that is proven to be hardware has it",
@@ -189,9 +187,9 @@ static void show_case_json(struct doctor *d, const struct doctor_price *base, ch
     cli_json_number("bits_max", base->bits_max, false);
     cli_json_text("direction", dir == 'e' ? "enc" : "dec", false);
     cli_json_text("why",
-                  n > 1 || ranges[0].by     ? "the cheapest at each length"
-                  : has_rival(d, base, dir) ? "no engine is ever cheaper"
-                                            : "no engine that is proven to be hardware has it",
+                  n > 1 || ranges[0].by         ? "the cheapest at each length"
+                  : has_candidate(d, base, dir) ? "no engine is ever cheaper"
+                                                : "no engine that is proven to be hardware has it",
                   false);
     printf(",\n      \"lengths\": [");
     for (unsigned i = 0; i < n; i++) {

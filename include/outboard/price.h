@@ -14,6 +14,14 @@ extern "C" {
  * at UINT64_MAX. */
 uint64_t ob_price_cost(const struct ob_price *p, uint8_t objective, uint64_t len, bool with_open);
 
+/* The last length of p's segment that holds for len bytes; UINT64_MAX: it has no end. */
+uint64_t ob_price_segment_end(const struct ob_price *p, uint64_t len);
+
+/* The shortest length from from to limit (below 2^41) at which price p costs less than factor times base, under an
+ * objective, both keys open; UINT64_MAX: there is none. */
+uint64_t ob_price_crossing(const struct ob_price *p, const struct ob_price *base, uint32_t factor, uint8_t objective,
+                           uint64_t from, uint64_t limit);
+
 /* ---- price files (docs/prices.md) ---- */
 
 /* The first line of a price file is OB_PRICE_FILE_MAGIC and, after commas, unit ("ns" or "cycles"), board, date and

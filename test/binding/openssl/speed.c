@@ -50,7 +50,7 @@ static void cipher_update(int which)
         abort();
 }
 
-/* Not long enough for the accelerator, but for a look at it now and then (binding/openssl/adapt.h). */
+/* Not long enough for the accelerator, but for a look at it now and then (outboard/correction.h). */
 static void cipher_long_update(int which)
 {
     int n;

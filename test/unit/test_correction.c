@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "binding/openssl/adapt.h"
+#include <outboard/correction.h>
 
 #define US 1000u
 #define MS 1000000u
@@ -34,7 +34,7 @@ struct machine {
 };
 
 struct process {
-    struct ob_prov_adapt adapt;
+    struct ob_correction correction;
     uint64_t now_ns, ops, offloaded, changes;
     uint64_t slice_left_ns;
 };
@@ -72,22 +72,22 @@ static uint64_t on_device(struct machine *m, const struct process *p)
 static void step(struct machine *m, struct process *p, enum way way)
 {
     const uint64_t price[2] = {m->software_ns, m->offload_ns};
-    enum ob_prov_server server = OB_PROV_SOFTWARE, other;
+    enum ob_server server = OB_SERVER_CALLER, other;
     uint64_t took;
 
     if (way == OFFLOAD_ALWAYS || (way == BY_PRICE && price[1] < price[0]))
-        server = OB_PROV_OFFLOAD;
+        server = OB_SERVER_ENGINE;
     if (way == ADAPT)
-        server = obi_prov_adapt_choose(&p->adapt, obi_prov_adapt_cost(&p->adapt, OB_PROV_SOFTWARE, price[0]),
-                                       obi_prov_adapt_cost(&p->adapt, OB_PROV_OFFLOAD, price[1]));
-    took = server == OB_PROV_OFFLOAD ? on_device(m, p) : in_software(m, p);
+        server = ob_correction_choose(&p->correction, ob_correction_cost(&p->correction, OB_SERVER_CALLER, price[0]),
+                                      ob_correction_cost(&p->correction, OB_SERVER_ENGINE, price[1]));
+    took = server == OB_SERVER_ENGINE ? on_device(m, p) : in_software(m, p);
     p->now_ns += took;
     p->ops++;
-    p->offloaded += server == OB_PROV_OFFLOAD;
-    other = server == OB_PROV_OFFLOAD ? OB_PROV_SOFTWARE : OB_PROV_OFFLOAD;
+    p->offloaded += server == OB_SERVER_ENGINE;
+    other = server == OB_SERVER_ENGINE ? OB_SERVER_CALLER : OB_SERVER_ENGINE;
     if (way == ADAPT)
-        p->changes += obi_prov_adapt_observe(&p->adapt, server, price[server],
-                                             obi_prov_adapt_cost(&p->adapt, other, price[other]), took);
+        p->changes += ob_correction_observe(&p->correction, server, price[server],
+                                            ob_correction_cost(&p->correction, other, price[other]), took);
 }
 
 /* Until a time, who is behind first. */
@@ -207,7 +207,7 @@ static void slows_down_and_recovers(void **state)
     before = p;
     run(&m, &p, 1, ADAPT, 3ull * S);
     assert_true((p.ops - before.ops) * 150 * US > (p.now_ns - before.now_ns) / 100 * 97); /* in software, but for 3 % */
-    assert_int_equal(p.adapt.held, OB_PROV_SOFTWARE + 1);
+    assert_int_equal(p.correction.preferred, OB_SERVER_CALLER + 1);
     m.slow = 100;
     run(&m, &p, 1, ADAPT, 3ull * S + 500 * MS);
     before = p;
@@ -242,27 +242,27 @@ static void bounds(void **state)
         struct process p = {0};
 
         run(&m, &p, 1, ADAPT, 4ull * S);
-        assert_in_range(p.adapt.factor[OB_PROV_OFFLOAD], OB_PROV_ADAPT_ONE, OB_PROV_ADAPT_MOST);
+        assert_in_range(p.correction.factor[OB_SERVER_ENGINE], OB_CORRECTION_ONE, OB_CORRECTION_MAX);
         run(&m, &p, 1, ADAPT, 100ull * S);
-        assert_in_range(p.adapt.factor[OB_PROV_OFFLOAD], OB_PROV_ADAPT_ONE, OB_PROV_ADAPT_MOST);
+        assert_in_range(p.correction.factor[OB_SERVER_ENGINE], OB_CORRECTION_ONE, OB_CORRECTION_MAX);
         if (p.ops * 150 * US < p.now_ns / 1000 * (slow[i] < 100000 ? 995 : 980)) /* one trial of the last takes 0.8 % */
             fail_msg("%u times slower: %.3f of the time in software", slow[i] / 100,
                      (double)(p.ops * 150 * US) / (double)p.now_ns);
     }
     {
-        struct ob_prov_adapt a = {0};
+        struct ob_correction a = {0};
 
         for (int i = 0; i < 100000; i++)
-            (void)obi_prov_adapt_observe(&a, OB_PROV_OFFLOAD, UINT64_MAX, UINT64_MAX, 1);
-        assert_int_equal(a.factor[OB_PROV_OFFLOAD], OB_PROV_ADAPT_LEAST);
+            (void)ob_correction_observe(&a, OB_SERVER_ENGINE, UINT64_MAX, UINT64_MAX, 1);
+        assert_int_equal(a.factor[OB_SERVER_ENGINE], OB_CORRECTION_MIN);
         for (int i = 0; i < 100000; i++)
-            (void)obi_prov_adapt_observe(&a, OB_PROV_OFFLOAD, 0, 0, MS);
-        assert_true(a.factor[OB_PROV_OFFLOAD] > OB_PROV_ADAPT_ONE);
-        (void)obi_prov_adapt_observe(&a, OB_PROV_OFFLOAD, UINT64_MAX, 0, UINT64_MAX);
+            (void)ob_correction_observe(&a, OB_SERVER_ENGINE, 0, 0, MS);
+        assert_true(a.factor[OB_SERVER_ENGINE] > OB_CORRECTION_ONE);
+        (void)ob_correction_observe(&a, OB_SERVER_ENGINE, UINT64_MAX, 0, UINT64_MAX);
         for (int i = 0; i < 100000; i++)
-            (void)obi_prov_adapt_observe(&a, OB_PROV_OFFLOAD, 1, 0, MS);
-        assert_int_equal(a.factor[OB_PROV_OFFLOAD], OB_PROV_ADAPT_MOST);
-        assert_true(obi_prov_adapt_cost(&a, OB_PROV_OFFLOAD, UINT64_MAX) == UINT64_MAX);
+            (void)ob_correction_observe(&a, OB_SERVER_ENGINE, 1, 0, MS);
+        assert_int_equal(a.factor[OB_SERVER_ENGINE], OB_CORRECTION_MAX);
+        assert_true(ob_correction_cost(&a, OB_SERVER_ENGINE, UINT64_MAX) == UINT64_MAX);
     }
 }
 
@@ -274,7 +274,7 @@ static void one_that_was_late(void **state)
 
     (void)state;
     run(&m, &p, 1, ADAPT, 1ull * S);
-    (void)obi_prov_adapt_observe(&p.adapt, OB_PROV_OFFLOAD, 100 * US, 150 * US, 3600ull * S);
+    (void)ob_correction_observe(&p.correction, OB_SERVER_ENGINE, 100 * US, 150 * US, 3600ull * S);
     run(&m, &p, 1, ADAPT, 2ull * S);
     before = p;
     run(&m, &p, 1, ADAPT, 3ull * S);
@@ -282,17 +282,17 @@ static void one_that_was_late(void **state)
 }
 
 /* Who serves the next operation once either way was seen to take so many per mille of its measured price. */
-static enum ob_prov_server next_of(uint64_t software_ns, uint64_t offload_ns, unsigned software_seen,
-                                   unsigned offload_seen, enum ob_prov_server held)
+static enum ob_server next_of(uint64_t software_ns, uint64_t offload_ns, unsigned software_seen, unsigned offload_seen,
+                              enum ob_server held)
 {
     const uint64_t price[2] = {software_ns, offload_ns}, seen[2] = {software_seen, offload_seen};
-    struct ob_prov_adapt a = {0};
+    struct ob_correction a = {0};
 
     for (unsigned i = 0; i < 20000; i++)
-        (void)obi_prov_adapt_observe(&a, i % 2, price[i % 2], price[1 - i % 2], price[i % 2] * seen[i % 2] / 1000);
-    a.held = (uint8_t)(held + 1);
-    return obi_prov_adapt_choose(&a, obi_prov_adapt_cost(&a, OB_PROV_SOFTWARE, software_ns),
-                                 obi_prov_adapt_cost(&a, OB_PROV_OFFLOAD, offload_ns));
+        (void)ob_correction_observe(&a, i % 2, price[i % 2], price[1 - i % 2], price[i % 2] * seen[i % 2] / 1000);
+    a.preferred = (uint8_t)(held + 1);
+    return ob_correction_choose(&a, ob_correction_cost(&a, OB_SERVER_CALLER, software_ns),
+                                ob_correction_cost(&a, OB_SERVER_ENGINE, offload_ns));
 }
 
 /* Where the processor is crowded, the engine that is cheaper by its measured price may take up to an eighth longer than
@@ -318,52 +318,52 @@ static void crowded_processor(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         assert_int_equal(next_of(cases[i].software_ns, cases[i].offload_ns, cases[i].software_seen,
-                                 cases[i].offload_seen, OB_PROV_OFFLOAD) == OB_PROV_OFFLOAD,
+                                 cases[i].offload_seen, OB_SERVER_ENGINE) == OB_SERVER_ENGINE,
                          cases[i].from_offload);
         assert_int_equal(next_of(cases[i].software_ns, cases[i].offload_ns, cases[i].software_seen,
-                                 cases[i].offload_seen, OB_PROV_SOFTWARE) == OB_PROV_OFFLOAD,
+                                 cases[i].offload_seen, OB_SERVER_CALLER) == OB_SERVER_ENGINE,
                          cases[i].from_software);
     }
 }
 
 static void classes_and_threads(void **state)
 {
-    struct ob_prov_adapt a[OB_PROV_ADAPT_CLASSES] = {0};
+    struct ob_correction a[OB_CORRECTION_CLASSES] = {0};
 
     (void)state;
-    assert_ptr_equal(obi_prov_adapt_of(a, 1), &a[0]);
-    assert_ptr_equal(obi_prov_adapt_of(a, 64), &a[0]);
-    assert_ptr_equal(obi_prov_adapt_of(a, 65), &a[1]);
-    assert_ptr_equal(obi_prov_adapt_of(a, 65536), &a[10]);
-    assert_ptr_equal(obi_prov_adapt_of(a, 65537), &a[11]);
-    assert_ptr_equal(obi_prov_adapt_of(a, SIZE_MAX), &a[11]);
+    assert_ptr_equal(ob_correction_of(a, 1), &a[0]);
+    assert_ptr_equal(ob_correction_of(a, 64), &a[0]);
+    assert_ptr_equal(ob_correction_of(a, 65), &a[1]);
+    assert_ptr_equal(ob_correction_of(a, 65536), &a[10]);
+    assert_ptr_equal(ob_correction_of(a, 65537), &a[11]);
+    assert_ptr_equal(ob_correction_of(a, SIZE_MAX), &a[11]);
     /* One of 64 is looked at, one of 32 once software is slow, and each while an engine serves. */
     for (unsigned i = 1; i <= 128; i++)
-        assert_int_equal(obi_prov_adapt_look(a), i % 64 == 0);
+        assert_int_equal(ob_correction_sample(a), i % 64 == 0);
     for (unsigned i = 0; i < 100; i++)
-        (void)obi_prov_adapt_observe(&a[1], OB_PROV_SOFTWARE, 40 * US, 60 * US, 100 * US);
+        (void)ob_correction_observe(&a[1], OB_SERVER_CALLER, 40 * US, 60 * US, 100 * US);
     for (unsigned i = 1; i <= 128; i++)
-        assert_int_equal(obi_prov_adapt_look(&a[1]), i % 32 == 0);
+        assert_int_equal(ob_correction_sample(&a[1]), i % 32 == 0);
     /* More of long ones. */
-    (void)obi_prov_adapt_observe(&a[3], OB_PROV_SOFTWARE, 100 * US, 150 * US, 100 * US);
+    (void)ob_correction_observe(&a[3], OB_SERVER_CALLER, 100 * US, 150 * US, 100 * US);
     for (unsigned i = 1; i <= 128; i++)
-        assert_int_equal(obi_prov_adapt_look(&a[3]), i % 16 == 0);
+        assert_int_equal(ob_correction_sample(&a[3]), i % 16 == 0);
     for (unsigned i = 0; i < 100; i++)
-        (void)obi_prov_adapt_observe(&a[3], OB_PROV_SOFTWARE, 100 * US, 150 * US, 200 * US);
+        (void)ob_correction_observe(&a[3], OB_SERVER_CALLER, 100 * US, 150 * US, 200 * US);
     for (unsigned i = 1; i <= 128; i++)
-        assert_int_equal(obi_prov_adapt_look(&a[3]), i % 4 == 0);
-    (void)obi_prov_adapt_choose(&a[2], 150 * US, 100 * US);
-    (void)obi_prov_adapt_observe(&a[2], OB_PROV_OFFLOAD, 100 * US, 150 * US, 100 * US);
+        assert_int_equal(ob_correction_sample(&a[3]), i % 4 == 0);
+    (void)ob_correction_choose(&a[2], 150 * US, 100 * US);
+    (void)ob_correction_observe(&a[2], OB_SERVER_ENGINE, 100 * US, 150 * US, 100 * US);
     for (unsigned i = 1; i <= 32; i++)
-        assert_true(obi_prov_adapt_look(&a[2]));
+        assert_true(ob_correction_sample(&a[2]));
     /* While another thread is at it, nothing is seen and nothing changes. */
-    assert_int_equal(obi_prov_adapt_choose(a, 150, 100), OB_PROV_OFFLOAD);
+    assert_int_equal(ob_correction_choose(a, 150, 100), OB_SERVER_ENGINE);
     a[0].lock = 1;
-    assert_false(obi_prov_adapt_observe(a, OB_PROV_OFFLOAD, 100, 150, 1000));
-    assert_int_equal(obi_prov_adapt_factor(a, OB_PROV_OFFLOAD), OB_PROV_ADAPT_ONE);
-    assert_int_equal(obi_prov_adapt_choose(a, 100, 150), OB_PROV_OFFLOAD);
+    assert_false(ob_correction_observe(a, OB_SERVER_ENGINE, 100, 150, 1000));
+    assert_int_equal(ob_correction_factor(a, OB_SERVER_ENGINE), OB_CORRECTION_ONE);
+    assert_int_equal(ob_correction_choose(a, 100, 150), OB_SERVER_ENGINE);
     a[0].lock = 0;
-    assert_int_equal(obi_prov_adapt_choose(a, 100, 150), OB_PROV_SOFTWARE);
+    assert_int_equal(ob_correction_choose(a, 100, 150), OB_SERVER_CALLER);
 }
 
 int main(void)
