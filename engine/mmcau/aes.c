@@ -18,9 +18,8 @@ static struct obi_mmcau_aes *state_of(struct ob_session *s)
     return &((struct ob_mmcau_state *)ob_state(s))->u.aes;
 }
 
-/* n blocks of bytes of any alignment; chain as in internal.h. */
-static void blocks(obi_mmcau_blocks *f, const struct obi_mmcau_aes *k, uint8_t *out, const uint8_t *in, size_t n,
-                   uint32_t *chain)
+void obi_mmcau_crypt(obi_mmcau_blocks *f, const uint32_t *rk, uint32_t rounds, uint8_t *out, const uint8_t *in,
+                     size_t n, uint32_t *chain)
 {
 #if OB_MMCAU_ALIGNED
     if (((uintptr_t)out | (uintptr_t)in) & 3) {
@@ -29,7 +28,7 @@ static void blocks(obi_mmcau_blocks *f, const struct obi_mmcau_aes *k, uint8_t *
         for (size_t m; n; n -= m, in += 16 * m, out += 16 * m) {
             m = n < BATCH ? n : BATCH;
             memcpy(w, in, 16 * m);
-            f(k->rk, k->rounds, w, w, m, chain);
+            f(rk, rounds, w, w, m, chain);
             memcpy(out, w, 16 * m);
         }
         ob_wipe(w, sizeof w);
@@ -37,7 +36,7 @@ static void blocks(obi_mmcau_blocks *f, const struct obi_mmcau_aes *k, uint8_t *
     }
 #endif
     if (n)
-        f(k->rk, k->rounds, (uint32_t *)(void *)out, (const uint32_t *)(const void *)in, n, chain);
+        f(rk, rounds, (uint32_t *)(void *)out, (const uint32_t *)(const void *)in, n, chain);
 }
 
 /* ---- CBC-MAC and counter mode ---- */
@@ -50,7 +49,7 @@ static int cbc_mac(void *key, uint8_t y[16], const uint8_t *in, size_t len)
     memcpy(chain, y, 16);
     for (size_t m; len; len -= m, in += m) {
         m = len < sizeof w ? len : sizeof w;
-        blocks(obi_mmcau_aes_encrypt, k, (uint8_t *)w, in, m / 16, chain);
+        obi_mmcau_crypt(obi_mmcau_aes_encrypt, k->rk, k->rounds, (uint8_t *)w, in, m / 16, chain);
     }
     memcpy(y, chain, 16);
     ob_wipe(w, sizeof w);
@@ -90,7 +89,7 @@ static int ctr(void *key, uint8_t counter[16], uint8_t part[16], uint64_t done, 
 
         m = len < sizeof w ? len : sizeof w;
         counters(w, counter, n);
-        blocks(obi_mmcau_aes_encrypt, k, (uint8_t *)w, (const uint8_t *)w, n, NULL);
+        obi_mmcau_crypt(obi_mmcau_aes_encrypt, k->rk, k->rounds, (uint8_t *)w, (const uint8_t *)w, n, NULL);
         obi_xor(out, in, (const uint8_t *)w, m);
         if (m & 15)
             memcpy(part, w + 4 * (n - 1), 16);
@@ -156,7 +155,7 @@ int obi_mmcau_aes_submit(struct ob_session *s, struct ob_op *op)
         return obi_mid_ccm_submit(s, op, cbc_mac, ctr, k);
     case OB_AES_CBC:
         memcpy(chain, op->flags & OB_FIRST ? op->iv : s->mid.iv, 16);
-        blocks(f, k, op->out, op->in, op->in_len / 16, chain);
+        obi_mmcau_crypt(f, k->rk, k->rounds, op->out, op->in, op->in_len / 16, chain);
         memcpy(s->mid.iv, chain, 16);
         return OB_OK;
     case OB_AES_CTR:
@@ -164,7 +163,7 @@ int obi_mmcau_aes_submit(struct ob_session *s, struct ob_op *op)
             memcpy(s->mid.iv, op->iv, 16);
         return ctr(k, s->mid.iv, s->mid.part, s->in_done, op->out, op->in, op->in_len);
     default:
-        blocks(f, k, op->out, op->in, op->in_len / 16, NULL);
+        obi_mmcau_crypt(f, k->rk, k->rounds, op->out, op->in, op->in_len / 16, NULL);
         return OB_OK;
     }
 }

@@ -24,13 +24,13 @@ static void sha256_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks)
 }
 
 static const struct obi_hash sha224 = {OB_SHA224, 64, 28, 8, obi_sha224_iv, sha256_blocks};
-static const struct obi_hash sha256 = {OB_SHA256, 64, 32, 8, obi_sha256_iv, sha256_blocks};
+const struct obi_hash obi_mmcau_sha256 = {OB_SHA256, 64, 32, 8, obi_sha256_iv, sha256_blocks};
 
 #if OB_WITH_HASH
 
 int obi_mmcau_hash_submit(struct ob_session *s, struct ob_op *op)
 {
-    return obi_mid_hash_with(s->alg == OB_SHA224 ? &sha224 : &sha256, s, op);
+    return obi_mid_hash_with(s->alg == OB_SHA224 ? &sha224 : &obi_mmcau_sha256, s, op);
 }
 
 #endif
@@ -39,7 +39,7 @@ int obi_mmcau_hash_submit(struct ob_session *s, struct ob_op *op)
 
 static const struct obi_hash *hash_of(const struct ob_session *s)
 {
-    return OB_HMAC_HASH(s->alg) == OB_SHA224 ? &sha224 : &sha256;
+    return OB_HMAC_HASH(s->alg) == OB_SHA224 ? &sha224 : &obi_mmcau_sha256;
 }
 
 void obi_mmcau_hmac_open(struct ob_session *s)

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "algo/hash.h"
 #include "engine/mmcau/state.h"
 #include "outboard/engine.h"
 
@@ -26,6 +27,12 @@ void obi_mmcau_sha256_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks);
 
 uint32_t obi_mmcau_version(void);
 void obi_mmcau_wipe(void);
+
+/* n blocks of bytes of any alignment, none included. */
+void obi_mmcau_crypt(obi_mmcau_blocks *f, const uint32_t *rk, uint32_t rounds, uint8_t *out, const uint8_t *in,
+                     size_t n, uint32_t *chain);
+
+extern const struct obi_hash obi_mmcau_sha256;
 
 /* ---- verbs ---- */
 
