@@ -120,13 +120,19 @@ static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *o
             in += room;
             in_len -= room;
         }
-        if (n) {
+        if (n && r == OB_OK) {
             done += n;
             s->flags |= OB_SESSION_WAIT; /* half done, the call can't be repeated: it waits instead */
         }
     }
     s->flags = flags;
-    *out_len = r == OB_OK ? done : 0;
+    if (r == OB_OK) {
+        *out_len = done;
+    } else if (done) { /* a part is done: the caller can neither repeat the call nor go on */
+        ob_wipe(out, all);
+        (void)ob_session_reset(s);
+        r = OB_E_IO;
+    }
     return r;
 }
 

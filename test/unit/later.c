@@ -134,14 +134,19 @@ static void submitting(struct later *l, const struct ob_session *from, const str
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     struct later *l = (struct later *)dev;
+    bool fails = !s->testing;
     int r;
 
     enter(l);
     submitting(l, NULL, s);
     add(s->testing ? &l->tests : &l->ops);
-    if (!s->testing && happens(l, l->busy)) {
+    if (l->good && fails) {
+        fails = false;
+        l->good--;
+    }
+    if (fails && happens(l, l->busy)) {
         r = OB_E_BUSY;
-    } else if (!s->testing && happens(l, l->io)) {
+    } else if (fails && happens(l, l->io)) {
         r = OB_E_IO;
     } else if (l->early) {
         ob_op_complete(op, run(l, s, op));

@@ -18,6 +18,7 @@ struct later {
     bool mute;                          /* ops never end, self-tests apart */
     bool early;                         /* ops end in submit, which still answers OB_PENDING */
     int answer;                         /* what the next op ends with instead of its result; OB_OK: its result */
+    unsigned good;                      /* ops that are neither refused nor fail, before others may */
     uint16_t io, late_io;               /* per mille of ops that fail at submit, in poll */
     uint16_t busy, dead;                /* per mille that are refused; of polls that find the device dead */
     void (*in_submit)(struct later *l); /* called in submit; NULL: nothing */

@@ -318,6 +318,43 @@ static void a_short_message_is_redone_by_an_engine_that_ends_later(void **state)
     ob_session_close(&s[0]);
 }
 
+/* What was held back and what follows are two ops: if the first is done and the second is not, the call can be neither
+ * repeated nor continued. */
+static void an_update_is_never_half_done(void **state)
+{
+    uint8_t text[80], held[5];
+    size_t n;
+
+    (void)state;
+    for (unsigned busy = 0; busy < 2; busy++) {
+        set_up(NULL);
+        d.timeout_ns = 1000000;
+        make(&first, "first", ob_engine_soft.ops, false);
+        assert_int_equal(ob_selftest(&first.engine, 0), OB_OK);
+        assert_int_equal(ob_cipher_open(&s[0], &d, OB_AES_CBC, key, sizeof key), OB_OK);
+        assert_int_equal(ob_cipher_start(&s[0], OB_DIR_ENCRYPT, key, 16, 0), OB_OK);
+        assert_int_equal(ob_cipher_update(&s[0], text, sizeof text, &n, in, 16 + 5), OB_OK);
+        memcpy(held, s[0].held, 5);
+        memset(text, 0x77, sizeof text);
+        first.busy = 1000; /* not even the first is done: the call may be repeated */
+        assert_int_equal(ob_cipher_update(&s[0], text, sizeof text, &n, in, 64 - 5), OB_E_BUSY);
+        assert_int_equal(text[0], 0x77);
+        assert_int_equal(s[0].held_len, 5);
+        assert_memory_equal(s[0].held, held, 5);
+        first.good = 1;
+        first.busy = busy ? 1000 : 0;
+        first.io = busy ? 0 : 1000;
+        assert_int_equal(ob_cipher_update(&s[0], text, sizeof text, &n, in, 64 - 5), OB_E_IO);
+        assert_int_equal(n, 0);
+        for (size_t i = 0; i < 64; i++)
+            assert_int_equal(text[i], 0);
+        assert_int_equal(text[64], 0x77);
+        assert_int_equal(ob_cipher_update(&s[0], text, sizeof text, &n, in, 16), OB_E_STATE);
+        ob_session_close(&s[0]);
+        ob_stop(&d);
+    }
+}
+
 /* ---- two threads ---- */
 
 static unsigned stop_polling;
@@ -539,6 +576,7 @@ int main(void)
         TEST(an_op_may_end_before_submit_returns),
         TEST(a_busy_engine_is_waited_for_by_deadline),
         TEST(a_short_message_is_redone_by_an_engine_that_ends_later),
+        TEST(an_update_is_never_half_done),
         TEST(poll_leaves_an_op_alone_until_submit_has_returned),
         TEST(a_chain_has_ended_when_run_returns),
         TEST(stop_ends_what_is_pending),
