@@ -79,9 +79,12 @@ static inline bool below(uint64_t count, unsigned slack, unsigned bits)
     return (uint32_t)((count + slack) >> 32) >> bits == 0;
 }
 
-/* CCM: the stream has the lengths that were stated at FIRST, and that of the data fits its field. */
-static inline bool ccm_ok(const struct ob_op *op, const uint64_t *count)
+/* CCM: the stream has the lengths that were stated at FIRST, which are in its first block (SP 800-38C, appendix A.2.1),
+ * and that of the data fits its field. */
+static inline bool ccm_ok(const struct ob_session *s, const struct ob_op *op, const uint64_t *count)
 {
+    if ((op->flags & (OB_FIRST | OB_LAST)) == OB_LAST && s->tag_len && op->tag_len != s->tag_len)
+        return false;
     if (op->flags & OB_FIRST) { /* the field has 15 bytes less those of the IV */
         uint64_t rest = count[OBI_TOTAL_IN];
 
@@ -157,7 +160,7 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
     }
     if (!below(count[OBI_IN], limits->slack, limits->bits) || (OB_WITH_AEAD && !below(count[OBI_AAD], 0, 61 - 32)))
         return OB_E_ARG;
-    if (OB_WITH_AEAD && alg == OB_AES_CCM && !ccm_ok(op, count))
+    if (OB_WITH_AEAD && alg == OB_AES_CCM && !ccm_ok(s, op, count))
         return OB_E_ARG;
     return OB_OK;
 }

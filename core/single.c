@@ -108,6 +108,9 @@ int obi_run(struct ob_session *s, struct ob_op *op)
         s->held_len = 0;
         s->stream = OB_STREAM_AAD;
         s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
+#if OB_WITH_AEAD
+        s->tag_len = (uint8_t)op->tag_len;
+#endif
         ob_wipe((uint8_t *)s + offsetof(struct ob_session, aad_done), 2 * sizeof *count);
         memcpy((uint8_t *)s + offsetof(struct ob_session, total_aad), count + OBI_TOTAL_AAD, 2 * sizeof *count);
         r = find_row(s, dir, op->in_len, s->flags);

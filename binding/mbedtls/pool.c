@@ -186,7 +186,7 @@ static int open_entry(struct obi_entry *e, uint8_t alg, const uint32_t *tag, uns
         lacking[alg / 8] |= (uint8_t)(1u << alg % 8);
     if (r != OB_OK)
         return r;
-    flags = e->s.flags | OB_SESSION_UNVERIFIED; /* the library's streams release text before the tag, too */
+    flags = OB_SESSION_UNVERIFIED; /* the library's streams release text before the tag, too */
     if (!dma_allowed(alg))
         flags |= OB_SESSION_NO_DMA;
     if (OBI_COMPARE)

@@ -198,7 +198,7 @@ static void rule_6_unverified_plaintext_is_opt_in(void **state)
     assert_memory_equal(out, in, 64);
     assert_int_equal(ob_aead_verify(&s, tag, 16), OB_OK);
     /* one shot: a wrong tag hands out nothing */
-    assert_int_equal(ob_session_require(&s, 0), OB_OK);
+    assert_int_equal(ob_session_relax(&s, OB_SESSION_UNVERIFIED), OB_OK);
     tag[15] ^= 1;
     assert_int_equal(ob_aead_decrypt(&s, out, 64, iv, 12, NULL, 0, in, 64, tag, 16), OB_E_AUTH);
     for (size_t i = 0; i < sizeof out; i++)
@@ -262,6 +262,23 @@ static void rule_10_long_messages_have_long_lengths(void **state)
     ob_session_close(&t);
 }
 
+/* The first block of CCM has the tag's length (SP 800-38C, appendix A.2.1). */
+static void rule_4_ccm_keeps_its_tag_length(void **state)
+{
+    static uint8_t key[16], iv[12], in[32], out[32], tag[16], whole[16];
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_CCM, key, 16), OB_OK);
+    assert_int_equal(ob_aead_encrypt(&s, out, 32, whole, 16, iv, 12, NULL, 0, in, 32), OB_OK);
+    assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, iv, 12, 0, 32, 16), OB_OK);
+    assert_int_equal(ob_aead_update(&s, out, 32, in, 32), OB_OK);
+    assert_int_equal(ob_aead_finish(&s, tag, 8), OB_E_ARG);
+    assert_int_equal(ob_aead_finish(&s, tag, 16), OB_OK);
+    assert_memory_equal(tag, whole, 16);
+    ob_session_close(&s);
+}
+
 int main(void)
 {
 #define RULE(name) cmocka_unit_test_setup(name, set_up)
@@ -274,6 +291,7 @@ int main(void)
         RULE(rule_10_no_data_overlaps_nothing),
         RULE(rule_4_hash_limit),
         RULE(rule_4_ccm_limit),
+        RULE(rule_4_ccm_keeps_its_tag_length),
         RULE(rule_6_unverified_plaintext_is_opt_in),
         RULE(rule_10_nothing_wraps_at_4_gib),
         RULE(rule_10_long_messages_have_long_lengths),
