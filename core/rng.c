@@ -20,7 +20,7 @@ static int hmac(struct ob_rng *r, uint8_t out[32], const uint8_t *a, size_t a_le
 
     if (e != OB_OK)
         return e;
-    e = ob_session_require(&r->mac, r->mac.flags | OB_SESSION_WAIT);
+    e = ob_session_require(&r->mac, OB_SESSION_WAIT);
     if (e == OB_OK)
         e = ob_mac_update(&r->mac, a, a_len);
     if (e == OB_OK && b_len)

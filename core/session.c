@@ -32,7 +32,7 @@ int ob_session_require(struct ob_session *s, unsigned flags)
 #endif
     if (s->stream != OB_STREAM_IDLE || s->op)
         return OB_E_STATE;
-    s->flags = (uint8_t)flags;
+    s->flags |= (uint8_t)flags;
     obi_forget_answers(s);
 #if OB_WITH_PK
     if (s->pk && !obi_pk_may_serve(s)) {
@@ -40,6 +40,17 @@ int ob_session_require(struct ob_session *s, unsigned flags)
         return OB_E_DECLINED;
     }
 #endif
+    return OB_OK;
+}
+
+int ob_session_relax(struct ob_session *s, unsigned flags)
+{
+    if (s->stream != OB_STREAM_IDLE || s->op)
+        return OB_E_STATE;
+    if (s->dispatcher && flags & s->dispatcher->policy.session_flags & OB_SESSION_REQUIREMENTS)
+        return OB_E_ARG;
+    s->flags &= (uint8_t)~flags;
+    obi_forget_answers(s);
     return OB_OK;
 }
 

@@ -304,13 +304,23 @@ int ob_session_require(struct ob_session *s, unsigned flags)
 
     if (s->stream != OB_STREAM_IDLE)
         return OB_E_STATE;
-    s->flags = (uint8_t)flags;
+    s->flags |= (uint8_t)flags;
 #if OB_WITH_PK
     if (s->pk && !obi_pk_may_serve(s)) {
         s->flags = before;
         return OB_E_DECLINED;
     }
 #endif
+    return OB_OK;
+}
+
+int ob_session_relax(struct ob_session *s, unsigned flags)
+{
+    if (s->stream != OB_STREAM_IDLE)
+        return OB_E_STATE;
+    if (s->dispatcher && flags & s->dispatcher->policy.session_flags & OB_SESSION_REQUIREMENTS)
+        return OB_E_ARG;
+    s->flags &= (uint8_t)~flags;
     return OB_OK;
 }
 

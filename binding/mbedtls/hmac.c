@@ -86,7 +86,7 @@ static bool begin(enum obi_function function, const mbedtls_md_context_t *ctx, s
     int r = take(&lease, function, &v, ctx->hmac_ctx);
 
     if (r == OB_OK)
-        r = ob_session_require(lease.s, lease.s->flags | OB_SESSION_MID); /* the context keeps the stream */
+        r = ob_session_require(lease.s, OB_SESSION_MID); /* the context keeps the stream */
     if (r == OB_OK) {
         memset(&op, 0, sizeof op);
         op.flags = OB_FIRST;
@@ -245,7 +245,7 @@ OBI_WRAP(int, md_hmac, const mbedtls_md_info_t *md_info, const unsigned char *ke
             set_blocks(blocks, v.block, key, keylen);
             r = take(&lease, OBI_FN_md_hmac, &v, blocks);
             if (r == OB_OK)
-                r = ob_session_require(lease.s, lease.s->flags & ~(unsigned)OB_SESSION_MID);
+                r = ob_session_relax(lease.s, OB_SESSION_MID);
             if (r == OB_OK)
                 r = ob_mac_compute(lease.s, output, ob_alg_tag(v.alg), input, ilen);
             served = obi_mbedtls_settle(&lease, r, true, 0, &ret);

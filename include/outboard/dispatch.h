@@ -33,6 +33,9 @@ enum ob_session_flags {
     OB_SESSION_MID = 32,        /* likewise only rows with OB_CAP_MID: s->mid has the stream's state after every op */
     OB_SESSION_NO_DMA = 64,     /* no row of OB_MODE_DMA, where the core has a choice (OB_ENGINES_MAX > 1) */
     OB_SESSION_CALLER = 128,    /* compare with OB_ENGINE_CALLER rows: OB_E_DECLINED where one of these is cheapest */
+    /* Those that exclude rows, or a retry; the others allow or ask for something. */
+    OB_SESSION_REQUIREMENTS =
+        OB_SESSION_CT | OB_SESSION_HARDWARE | OB_SESSION_NO_RETRY | OB_SESSION_MID | OB_SESSION_NO_DMA,
 };
 
 struct ob_policy {
@@ -145,8 +148,12 @@ OB_MUST_CHECK int ob_session_pin(struct ob_session *s, const struct ob_engine *e
  * stream. */
 OB_MUST_CHECK int ob_session_avoid(struct ob_session *s, const struct ob_engine *e);
 
-/* Require or allow (OR of enum ob_session_flags, replacing those so far). OB_E_STATE in a stream. */
+/* Require or allow (OR of enum ob_session_flags), besides what the session requires already. OB_E_STATE in a stream. */
 OB_MUST_CHECK int ob_session_require(struct ob_session *s, unsigned flags);
+
+/* No longer require or allow these. OB_E_STATE in a stream; OB_E_ARG, and nothing has changed, if the dispatcher's
+ * policy requires one of them (OB_SESSION_REQUIREMENTS): a session can only be stricter. */
+OB_MUST_CHECK int ob_session_relax(struct ob_session *s, unsigned flags);
 
 /* Make dst an independent copy of src, stream included. OB_OK; OB_E_STATE while an op of src is pending; an engine's
  * own error: then dst is closed. dst must not be an open session. */
@@ -157,10 +164,11 @@ OB_MUST_CHECK int ob_session_clone(struct ob_session *dst, const struct ob_sessi
 void ob_session_close(struct ob_session *s);
 
 /* Go on with a stream that began outside this session, for a caller that keeps the state of its streams elsewhere. The
- * caller has set s->mid (struct ob_mid) and, for CCM, s->total_aad and s->total_in; flags are OB_ENCRYPT and OB_VERIFY
- * of the stream's FIRST op, aad_done and in_done its bytes so far. An earlier stream is forgotten. The next op chooses
- * an engine among the rows with OB_CAP_MID, and s->mid holds the state again after each op that ends well. OB_OK;
- * OB_E_ARG for an algorithm without a mid-state; OB_E_STATE while an op is pending; OB_E_DECLINED: no engine has it. */
+ * caller has set s->mid (struct ob_mid) and, for CCM, s->total_aad, s->total_in and s->tag_len (0: its own last op has
+ * the right one); flags are OB_ENCRYPT and OB_VERIFY of the stream's FIRST op, aad_done and in_done its bytes so far.
+ * An earlier stream is forgotten. The next op chooses an engine among the rows with OB_CAP_MID, and s->mid holds the
+ * state again after each op that ends well. OB_OK; OB_E_ARG for an algorithm without a mid-state; OB_E_STATE while an
+ * op is pending; OB_E_DECLINED: no engine has it. */
 OB_MUST_CHECK int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, uint64_t in_done);
 
 /* Forget the stream; the key stays. OB_E_STATE while an op is pending. */

@@ -234,7 +234,8 @@ static bool in_mid_stream(struct probe *p)
         if (!refuse(p, &op, OB_E_ARG, "a tag that is too long"))
             return false;
     }
-    if (ob_session_pin(st->s, p->t->engine) != OB_E_STATE || ob_session_require(st->s, 0) != OB_E_STATE)
+    if (ob_session_pin(st->s, p->t->engine) != OB_E_STATE || ob_session_require(st->s, 0) != OB_E_STATE ||
+        ob_session_relax(st->s, 0) != OB_E_STATE)
         return suite_fail(p->t, "requirements changed in mid-stream", OB_OK);
     p->done = 0;
     if (!stream_finish(st))
@@ -348,14 +349,14 @@ static bool unverified(struct probe *p)
 
     if (!p->aead || p->flags & OB_ENCRYPT)
         return true;
-    if (ob_session_require(p->st.s, OB_SESSION_NO_RETRY) != OB_OK)
+    if (ob_session_relax(p->st.s, OB_SESSION_UNVERIFIED) != OB_OK)
         return suite_fail(p->t, "no requirement", OB_E_STATE);
     op.flags &= ~(uint32_t)OB_LAST;
     op.total_aad = op.aad_len;
     op.total_in = op.in_len;
     if (!refuse(p, &op, OB_E_STATE, "text before its tag"))
         return false;
-    return ob_session_require(p->st.s, OB_SESSION_NO_RETRY | OB_SESSION_UNVERIFIED) == OB_OK;
+    return ob_session_require(p->st.s, OB_SESSION_UNVERIFIED) == OB_OK;
 }
 
 void layout_arguments(struct suite *t, uint32_t flags)

@@ -558,6 +558,23 @@ static void rule_8_required_flags(void **state)
     ob_session_close(&s);
 }
 
+static void rule_8_a_session_is_never_less_strict_than_the_policy(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    d.policy.session_flags = OB_SESSION_CT | OB_SESSION_WAIT;
+    open_null(&s);
+    assert_int_equal(ob_session_require(&s, OB_SESSION_UNVERIFIED), OB_OK);
+    assert_int_equal(crypt(&s, 8192), OB_OK); /* bulk is cheaper, quick is constant time */
+    assert_int_equal(bulk.ops, 0);
+    assert_int_equal(ob_session_relax(&s, OB_SESSION_CT | OB_SESSION_UNVERIFIED), OB_E_ARG);
+    assert_int_equal(s.flags, OB_SESSION_CT | OB_SESSION_WAIT | OB_SESSION_UNVERIFIED);
+    assert_int_equal(ob_session_relax(&s, OB_SESSION_WAIT | OB_SESSION_UNVERIFIED), OB_OK);
+    assert_int_equal(s.flags, OB_SESSION_CT);
+    ob_session_close(&s);
+}
+
 /* ---- rule 9: wiping and locks ---- */
 
 static void rule_9_close_wipes(void **state)
@@ -642,6 +659,7 @@ int main(void)
         RULE(rule_7_silence_is_redone),
         RULE(rule_7_close_cancels),
         RULE(rule_8_required_flags),
+        RULE(rule_8_a_session_is_never_less_strict_than_the_policy),
         RULE(rule_9_close_wipes),
         RULE(rule_9_one_op_at_a_time),
         RULE(rule_11_state_must_fit),

@@ -120,7 +120,12 @@ static void policy_comes_after_the_self_test(void **state)
     assert_int_equal(ob_engine_add(&d, &toy.engine), OB_OK);
     open_null(&s);
     assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
-    assert_int_equal(ob_session_require(&s, 0), OB_OK);
+    assert_int_equal(ob_session_require(&s, OB_SESSION_UNVERIFIED), OB_OK);
+    assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
+    assert_int_equal(ob_session_relax(&s, OB_SESSION_HARDWARE), OB_E_ARG);
+    assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
+    d.policy.session_flags = 0;
+    assert_int_equal(ob_session_relax(&s, OB_SESSION_HARDWARE), OB_OK);
     assert_int_equal(crypt(&s, 16), OB_OK);
     ob_session_close(&s);
 }
@@ -176,7 +181,7 @@ static void requirements_hold(void **state)
     assert_int_equal(crypt(&s, 16), OB_OK);
     assert_int_equal(ob_session_require(&s, OB_SESSION_CT | OB_SESSION_HARDWARE), OB_OK);
     assert_int_equal(crypt(&s, 16), OB_E_DECLINED);
-    assert_int_equal(ob_session_require(&s, 0), OB_OK);
+    assert_int_equal(ob_session_relax(&s, OB_SESSION_CT | OB_SESSION_HARDWARE), OB_OK);
     toy.cap.len_max = 32;
     assert_int_equal(crypt(&s, 32), OB_OK);
     assert_int_equal(crypt(&s, 33), OB_E_DECLINED);
@@ -639,7 +644,7 @@ static void long_mac_keys_follow_the_policy(void **state)
     assert_int_equal(ob_mac_open(&s, NULL, OB_HMAC_SHA256, in, 64), OB_OK);
     assert_int_equal(ob_mac_compute(&s, tag, 32, in, 10), OB_E_DECLINED);
     ob_default.policy.session_flags = 0;
-    assert_int_equal(ob_session_require(&s, 0), OB_OK);
+    assert_int_equal(ob_session_relax(&s, OB_SESSION_HARDWARE), OB_OK);
     assert_int_equal(ob_mac_compute(&s, tag, 32, in, 10), OB_OK);
     ob_session_close(&s);
     assert_int_equal(ob_mac_open(&s, NULL, OB_HMAC_SHA256, in, 65), OB_OK);
