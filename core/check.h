@@ -83,8 +83,6 @@ static inline bool below(uint64_t count, unsigned slack, unsigned bits)
  * and that of the data fits its field. */
 static inline bool ccm_ok(const struct ob_session *s, const struct ob_op *op, const uint64_t *count)
 {
-    if ((op->flags & (OB_FIRST | OB_LAST)) == OB_LAST && s->tag_len && op->tag_len != s->tag_len)
-        return false;
     if (op->flags & OB_FIRST) { /* the field has 15 bytes less those of the IV */
         uint64_t rest = count[OBI_TOTAL_IN];
 
@@ -92,6 +90,8 @@ static inline bool ccm_ok(const struct ob_session *s, const struct ob_op *op, co
             rest >>= 8;
         if (rest)
             return false;
+    } else if (op->flags & OB_LAST && op->tag_len != s->tag_len) {
+        return false;
     }
     for (unsigned i = OBI_AAD; i <= OBI_IN; i++) {
         int64_t left = (int64_t)(count[OBI_TOTAL_AAD + i] - count[i]);

@@ -92,7 +92,7 @@ static int load(struct ob_session *s, const mbedtls_ccm_context *ctx, uint64_t a
     memcpy(s->mid.y, ctx->y, 16); /* NOLINT: a lease taken with OB_OK has its session */
     s->total_aad = ctx->add_len;
     s->total_in = ctx->plaintext_len;
-    s->tag_len = 0;
+    s->tag_len = (uint8_t)ctx->tag_len;
     return ob_session_resume(s, encrypts ? OB_ENCRYPT : 0, aad_done, in_done);
 }
 

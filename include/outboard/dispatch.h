@@ -164,11 +164,11 @@ OB_MUST_CHECK int ob_session_clone(struct ob_session *dst, const struct ob_sessi
 void ob_session_close(struct ob_session *s);
 
 /* Go on with a stream that began outside this session, for a caller that keeps the state of its streams elsewhere. The
- * caller has set s->mid (struct ob_mid) and, for CCM, s->total_aad, s->total_in and s->tag_len (0: its own last op has
- * the right one); flags are OB_ENCRYPT and OB_VERIFY of the stream's FIRST op, aad_done and in_done its bytes so far.
- * An earlier stream is forgotten. The next op chooses an engine among the rows with OB_CAP_MID, and s->mid holds the
- * state again after each op that ends well. OB_OK; OB_E_ARG for an algorithm without a mid-state; OB_E_STATE while an
- * op is pending; OB_E_DECLINED: no engine has it. */
+ * caller has set s->mid (struct ob_mid) and, for CCM, s->total_aad, s->total_in and s->tag_len; flags are OB_ENCRYPT
+ * and OB_VERIFY of the stream's FIRST op, aad_done and in_done its bytes so far. An earlier stream is forgotten. The
+ * next op chooses an engine among the rows with OB_CAP_MID, and s->mid holds the state again after each op that ends
+ * well. OB_OK; OB_E_ARG for an algorithm without a mid-state; OB_E_STATE while an op is pending; OB_E_DECLINED: no
+ * engine has it. */
 OB_MUST_CHECK int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, uint64_t in_done);
 
 /* Forget the stream; the key stays. OB_E_STATE while an op is pending. */
