@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Binding utasker: fnCrypto_Forget. */
+/* Binding utasker: ob_utasker_forget. */
 #include "binding/utasker/internal.h"
 
-void fnCrypto_Forget(void)
+void ob_utasker_forget(void)
 {
     obi_utasker_forget_aes();
     obi_utasker_forget_sha();

@@ -51,7 +51,7 @@ extern int fnAES_Cipher(int iInstanceCommand, const unsigned char *ptrTextIn, un
 extern int fnSHA256(const unsigned char *ptrInput, unsigned char *ptrOutput, unsigned long ulLength, int iMode);
 
 /* Wipe all keys, IVs and hash states. Outboard's own. */
-extern void fnCrypto_Forget(void);
+extern void ob_utasker_forget(void);
 
 #ifdef __cplusplus
 }

@@ -15,6 +15,8 @@ TAG = re.compile(r"^\s*(?:typedef\s+)?(struct|enum|union)\s+(\w+)\s*\{", re.MULT
 MACRO = re.compile(r"^\s*#\s*define\s+(?!(ob_\w+) OB_LAYOUT_NAME\(\1\)$)(\w+)", re.MULTILINE)
 TYPEDEF = re.compile(r"^typedef\b[^;{]*?(?:\(\s*\*\s*(\w+)\s*\)\s*\(|\b(\w+)\s*;)", re.MULTILINE)
 FUNCTION = re.compile(r"^(?!typedef\b|#)(?:[A-Za-z_]\w*[\s*]+)+(\w+)\((?!\*)", re.MULTILINE)
+# Headers that state another project's interface, and how its names begin.
+FOREIGN = {Path("include/outboard/utasker.h"): ("AES_", "SHA_", "fnAES_", "fnSHA256")}
 CONSTANT = re.compile(r"(\w+)\s*(?:=[^,}]+)?,")
 
 
@@ -32,14 +34,15 @@ def headers(root: Path) -> Iterator[str]:
         if path.parts[:2] != ("include", "outboard"):
             continue
         text = re.sub(r"/\*.*?\*/", "", (root / path).read_text(), flags=re.DOTALL)
+        foreign = FOREIGN.get(path, ())
         for _, name in MACRO.findall(text):
-            if not name.startswith(("OB_", "OUTBOARD_")):
+            if not name.startswith(("OB_", "OUTBOARD_", *foreign)):
                 yield f"{path}: macro {name} does not begin with OB_"
         for kind, name in TAG.findall(text):
             if not name.startswith("ob_"):
                 yield f"{path}: {kind} {name} does not begin with ob_"
         for name in FUNCTION.findall(text):
-            if not name.startswith("ob_"):
+            if not name.startswith(("ob_", *foreign)):
                 yield f"{path}: function {name} does not begin with ob_"
         for names in TYPEDEF.findall(text):
             name = "".join(names)

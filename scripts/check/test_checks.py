@@ -143,6 +143,11 @@ class Checks(unittest.TestCase):
             with self.subTest(words=words):
                 self.finds("namespace.py", "include/outboard/b.h", SPDX + text, words)
                 (self.root / "include/outboard/b.h").unlink()
+        foreign = SPDX + "#define AES_RIGHT 1\nextern int fnAES_Right(int x);\n"
+        self.finds("namespace.py", "include/outboard/utasker.h", foreign + "#define WRONG 1\n", "macro WRONG")
+        self.write("include/outboard/utasker.h", foreign)
+        self.assertEqual(self.run_check("namespace.py")[0], 0)
+        (self.root / "include/outboard/utasker.h").unlink()
         self.write("build/x.c", "int ob_right, obi_right, wrong;\n")
         subprocess.run("cc -c x.c && ar rc x.a x.o", shell=True, cwd=self.root / "build", check=True)
         code, out = self.run_check("namespace.py", str(self.root / "build/x.a"))

@@ -115,7 +115,7 @@ static void refusals(void **state)
     uint8_t out[40];
 
     (void)state;
-    fnCrypto_Forget();
+    ob_utasker_forget();
     memset(out, 0xa5, sizeof out);
     assert_int_equal(fnAES_Cipher(AES_COMMAND_AES_ENCRYPT, plain, out, 16), AES_INSTANCE_NOT_INITIALISED);
     assert_int_equal(fnAES_Init(AES_COMMAND_AES_SET_KEY_ENCRYPT | 3, plain, 128), AES_INVALID_INSTANCE_REFERENCE);
@@ -167,7 +167,7 @@ static void digests_begun_anew(void **state)
     assert_int_equal(fnSHA256((const uint8_t *)"c", got, 1, SHA_CONTINUE_CALCULATING_TERMINATE), 0);
     assert_memory_equal(got, abc, 32);
     assert_int_equal(fnSHA256(plain, NULL, 32, SHA_START_CALCULATE_STAY_OPEN), 0);
-    fnCrypto_Forget();
+    ob_utasker_forget();
     assert_int_equal(fnSHA256(plain, got, 32, SHA_CONTINUE_CALCULATING_TERMINATE), AES_INSTANCE_NOT_INITIALISED);
 }
 
