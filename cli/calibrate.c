@@ -7,6 +7,8 @@
 #include "cli/version.h"
 #include "cli/work.h"
 
+#include <outboard/slow.h>
+
 #include "port/linux/slow.h"
 
 #include <errno.h>
@@ -354,7 +356,16 @@ static int parse(int argc, char **argv, struct request *r)
 }
 
 #ifdef CLI_WITH_OPENSSL
-extern struct ob_engine ob_engine_openssl_default;
+extern struct ob_engine ob_engine_openssl, ob_engine_openssl_default;
+
+/* Let OpenSSL's engines take times as long. */
+static int slow_down(uint32_t times)
+{
+    static struct ob_slow of_engine, of_default;
+    int r = ob_slow_wrap(&of_engine, &ob_engine_openssl, times);
+
+    return r == OB_OK ? ob_slow_wrap(&of_default, &ob_engine_openssl_default, times) : r;
+}
 
 /* Where engine openssl is no measure for OpenSSL's default provider, it is measured along with it. */
 static void add_default_provider(struct request *r)
@@ -365,6 +376,12 @@ static void add_default_provider(struct request *r)
         r->mask |= 1u << ob_engine_openssl_default.index;
 }
 #else
+static int slow_down(uint32_t times)
+{
+    (void)times;
+    return OB_E_DECLINED;
+}
+
 static void add_default_provider(struct request *r)
 {
     (void)r;
@@ -417,8 +434,8 @@ static int run(int argc, char **argv)
 
     if (code != CLI_OK)
         return code;
-    if (r.slow)
-        obi_slow_set(r.slow);
+    if (r.slow && slow_down(r.slow) != OB_OK)
+        return cli_usage("--slow is for OpenSSL, which this program is built without");
     if (!r.board)
         r.board = uname(&machine) == 0 ? machine.machine : "host";
     if (ob_start() <= 0)

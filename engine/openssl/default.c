@@ -9,7 +9,6 @@
 #include <openssl/params.h>
 
 #include "algo/mid_tag.h"
-#include "port/linux/slow.h"
 
 static const struct ob_price most = {OB_UPTO_ANY, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
 
@@ -79,10 +78,8 @@ static int open_class(struct ob_session *s)
 
 static int engine_open(void *dev, struct ob_session *s)
 {
-    uint64_t began = obi_slow_begin();
     int err = open_class(s);
 
-    obi_slow_end(began);
     if (err != OB_OK && s->alg != OB_AES_CMAC)
         ob_openssl_ops.close(dev, s);
     return err;
@@ -125,12 +122,8 @@ static int submit_class(struct ob_session *s, struct ob_op *op)
 
 static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
-    uint64_t began = obi_slow_begin();
-    int err = submit_class(s, op);
-
     (void)dev;
-    obi_slow_end(began);
-    return err;
+    return submit_class(s, op);
 }
 
 static int engine_clone(void *dev, struct ob_session *dst, const struct ob_session *src)

@@ -2,8 +2,6 @@
 /* The engine openssl: OpenSSL 3 and later as an engine. What it can do and costs, and its verbs. */
 #include "engine/openssl/internal.h"
 
-#include "port/linux/slow.h"
-
 #include <string.h>
 
 /* The prices are nanoseconds on the machine that README.md names, for a build that has not been calibrated: key
@@ -195,12 +193,8 @@ static int submit_class(struct ob_session *s, struct ob_op *op)
 
 static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
-    uint64_t began = obi_slow_begin();
-    int err = submit_class(s, op);
-
     (void)dev;
-    obi_slow_end(began);
-    return err;
+    return submit_class(s, op);
 }
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -240,11 +234,9 @@ static int open_class(struct ob_session *s)
 
 static int engine_open(void *dev, struct ob_session *s)
 {
-    uint64_t began = obi_slow_begin();
     int err = open_class(s);
 
     (void)dev;
-    obi_slow_end(began);
     if (err != OB_OK)
         release(openssl_state(s));
     return err;
