@@ -41,6 +41,8 @@ REFUSED = (
     (["leaks", "m9", "image.elf", "function"], 'no core "m9"'),
     (["leaks", "m4", "image.elf", "function", "in:00", "out:4"], "no argument is secret"),
     (["leaks", "--full", "m9"], 'no core "m9"'),
+    (["mutants", "nosuch.c"], 'no planned source "nosuch.c"'),
+    (["mutants", "--record"], "mutants --record takes files"),
     (["pin", "nosuch"], "pin takes no nosuch"),
     (["setup", "nosuch"], 'no need "nosuch"'),
     (["size", "--nosuch"], "--nosuch"),
@@ -53,7 +55,7 @@ class Verbs(unittest.TestCase):
     def setUp(self) -> None:
         self.root = Path(tempfile.mkdtemp(prefix="outboard-verbs-"))
         self.addCleanup(shutil.rmtree, self.root)
-        copied = ("run", "CMakePresets.json", "test/fuzz/CMakeLists.txt")
+        copied = ("run", "CMakePresets.json", "test/fuzz/CMakeLists.txt", "test/mutants/plan.toml")
         for name in copied:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(tree.ROOT / name, self.root / name)
