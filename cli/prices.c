@@ -49,7 +49,7 @@ int cli_prices_load_file(const char *path)
     }
     text[len] = 0;
     if (!obi_machine_fits(text))
-        cli_error("%s: its prices are of another boot, kernel or set of drivers", path);
+        cli_error("%s: its prices are of another kernel or machine, or a driver that they name is not there", path);
     for (size_t i = 0; i < len; i++)
         lines += text[i] == '\n';
     f->unit = CLI_PRICE_UNIT;

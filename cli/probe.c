@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command probe: which of the kernel's drivers are shown to be hardware, and by what. */
+#include "cli/probe.h"
 #include "cli/cli.h"
 #include "cli/file.h"
 #include "cli/json.h"
@@ -148,7 +149,7 @@ static int keep(struct cli_output *out, const struct probed *all, unsigned n)
     int code;
 
     if (!obi_machine(machine)) {
-        cli_error("this system does not tell its boot or kernel (no /proc?): the verdicts would hold for nothing");
+        cli_error("this system does not tell its kernel (no /proc?): the verdicts would hold for nothing");
         return CLI_ENGINE;
     }
     f = open_memstream(&text, &len);
@@ -220,6 +221,26 @@ static int take_counter(struct request *r, char *text)
     return CLI_OK;
 }
 
+bool cli_probe_covers(const struct obi_verdicts *v)
+{
+    const struct request all = {.driver = NULL};
+    struct probed *there;
+    bool covered = true;
+    unsigned n;
+
+    wait_for_tests(&all);
+    there = list(&all, &n);
+    for (unsigned i = 0; there && i < n; i++) {
+        bool found = false;
+
+        for (unsigned k = 0; k < v->n; k++)
+            found |= strcmp(v->line[k].driver, there[i].driver.driver) == 0;
+        covered = covered && found;
+    }
+    free(there);
+    return covered;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -269,11 +290,11 @@ const struct cli_command cli_probe = {
     "Usage: outboard probe [OPTION]...\n\n"
     "Run operations on each driver of the kernel's that may have a device behind it, and look for proof that they\n"
     "reach it: interrupts that follow the operations; else a counter of the driver; else a device that it is bound\n"
-    "to and CPUs that have time meanwhile. Names prove nothing. Programs offload to what was proven on this boot.\n\n"
+    "to and CPUs that have time meanwhile. Names prove nothing. Programs offload to what was proven.\n\n"
     "  -c, --counter DRIVER=FILE  a file in which the driver (*: each) counts its operations\n"
     "  -d, --driver NAME          this driver alone, whatever it is\n"
     "  -j, --json                 print JSON\n"
-    "  -o, --output FILE          keep the verdicts for this boot, kernel and set of drivers; the place where\n"
+    "  -o, --output FILE          keep the verdicts for this kernel and machine; the place where\n"
     "                             programs look is /var/cache/outboard/evidence.csv\n"
     "  -h, --help                 print this\n",
     run,

@@ -58,7 +58,7 @@ bool obi_verdicts_read(struct obi_verdicts *to, FILE *f, bool check, const char 
         if (number == 0 && strncmp(line, OBI_MACHINE, strlen(OBI_MACHINE)) == 0) {
             if (!check || obi_machine_fits(line))
                 continue;
-            *why = "it is of another boot, kernel or set of drivers";
+            *why = "it is of another kernel or machine";
         } else if (number == 1 && strcmp(line, OBI_VERDICTS_COLUMNS) == 0) {
             *why = NULL;
             continue;

@@ -97,7 +97,7 @@ static bool load_prices(void)
         lines += text[i] == '\n';
     ok = obi_machine_fits(text);
     if (!ok)
-        set_why("the prices are of another boot, kernel or set of drivers", "");
+        set_why("the prices are of another kernel or machine, or a driver that they name is not there", "");
     if (ok && obi_slow_of(text) != obi_prov_settings.slow) {
         set_why("the prices are not of software that is as slow as the setting slow says", "");
         ok = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program outboard-provider: prints the line that ties a price file to this boot, kernel and set of drivers, for
+/* The program outboard-provider: prints the line that ties a price file to this kernel and machine, for
  * the service that measures at boot time (docs/openssl.md). */
 #include "port/linux/machine.h"
 
@@ -15,7 +15,7 @@ int main(int argc, char **argv)
         return 2;
     }
     if (!obi_machine(line)) {
-        fputs("outboard-provider: this system does not tell its boot or kernel (no /proc?)\n", stderr);
+        fputs("outboard-provider: this system does not tell its kernel (no /proc?)\n", stderr);
         return 1;
     }
     return puts(line) < 0 || fflush(stdout) != 0 ? 1 : 0;

@@ -104,27 +104,3 @@ bool obi_proc_crypto_composed(const struct obi_crypto_driver *d)
 {
     return strchr(d->driver, '(') != NULL;
 }
-
-/* FNV-1a, 64 bits. */
-static uint64_t hash(const char *text)
-{
-    uint64_t h = 14695981039346656037u;
-
-    for (; *text; text++)
-        h = (h ^ (uint8_t)*text) * 1099511628211u;
-    return h;
-}
-
-uint64_t obi_proc_crypto_set(void)
-{
-    FILE *f = obi_proc_crypto_open();
-    struct obi_crypto_driver d;
-    uint64_t sum = 0;
-
-    while (f && obi_proc_crypto_next(f, &d))
-        if (!obi_proc_crypto_composed(&d))
-            sum += hash(d.driver);
-    if (f)
-        (void)fclose(f);
-    return sum;
-}

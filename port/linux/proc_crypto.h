@@ -4,7 +4,6 @@
 #define OUTBOARD_PORT_PROC_CRYPTO_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* One paragraph of the file. What it does not say is empty, 0 or false; what is too long is cut. */
@@ -34,8 +33,5 @@ bool obi_proc_crypto_fits(const struct obi_crypto_driver *d, unsigned class);
 
 /* True if the driver is a template around others, as "hmac(sha256-generic)": made when somebody first asks for it. */
 bool obi_proc_crypto_composed(const struct obi_crypto_driver *d);
-
-/* A number for the set of drivers that are listed, whatever their order and without the composed ones. */
-uint64_t obi_proc_crypto_set(void);
 
 #endif

@@ -12,7 +12,20 @@ import unittest
 
 from common import ENGINE, FILE, NO, OK, PROGRAM, SOURCE, USAGE, CliTest, some_bytes
 
-COMMANDS = ("engines", "selftest", "bench", "calibrate", "explain", "hash", "enc", "dec", "doctor", "probe", "status")
+COMMANDS = (
+    "engines",
+    "selftest",
+    "bench",
+    "calibrate",
+    "explain",
+    "hash",
+    "enc",
+    "dec",
+    "doctor",
+    "probe",
+    "refresh",
+    "status",
+)
 COLUMNS = (
     "board,engine,mode,config,algorithm,operation,bits,len_bytes,cycles,cpu_cycles,code_bytes,table_bytes,"
     "ram_bytes,stack_bytes,source"

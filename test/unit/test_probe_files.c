@@ -134,7 +134,7 @@ static void verdicts(void **state)
     assert_int_equal(v.line[2].verdict, OBI_UNPROVEN);
     assert_false(reads(&v, rest, true, "damaged")); /* whose verdicts? */
     snprintf(text, sizeof text, "%s0\n%s", machine, rest);
-    assert_false(reads(&v, text, true, "another boot"));
+    assert_false(reads(&v, text, true, "another kernel"));
     assert_int_equal(v.n, 0);
     assert_true(reads(&v, text, false, ""));
     snprintf(text, sizeof text, "%s\n%schip,aes-cbc,certain,none,\n", machine, rest);

@@ -49,6 +49,45 @@ class Command(unittest.TestCase):
         return run.stdout
 
 
+class Refresh(Command):
+    """Evidence and prices, by the command of the service that runs when the system starts."""
+
+    def test_only_when_something_has_changed(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        prices = Path(folder.name) / "prices.csv"
+        self.addCleanup(accel.load)
+        accel.load("classes=cipher")
+        begun = time.monotonic()
+        out = self.outboard("refresh", "-F", folder.name)
+        print(f"refresh took {time.monotonic() - begun:.0f} s in the machine", file=sys.stderr)
+        self.assertIn("obaccel-cbc-aes", out)
+        self.assertIn("# needs driver obaccel-cbc-aes\n", prices.read_text())
+        self.assertIn("# rough\n", prices.read_text())
+        self.assertIn("afalg,aes-cbc", prices.read_text())
+        before = prices.stat().st_mtime_ns
+        subprocess.run(["/sbin/modprobe", "-a", "blowfish_generic", "twofish_generic"], check=True)
+        self.assertEqual(self.outboard("refresh", "-F", folder.name), "nothing has changed\n")
+        self.assertEqual(prices.stat().st_mtime_ns, before)
+        # the provider goes by these files, whatever modules came; a driver that is named and is not there ends that
+        seen = {}
+        for text in (prices.read_text(), prices.read_text() + "# needs driver gone\n"):
+            prices.write_text(text)
+            module = BUILD / "binding/openssl"
+            environment = {"OUTBOARD_PRICES": str(prices), "OUTBOARD_EVIDENCE": f"{folder.name}/evidence.csv"}
+            listed = subprocess.run(
+                ["openssl", "list", "-provider-path", module, "-provider", "default", "-provider", "outboard",
+                 "-providers", "-verbose"],
+                env=os.environ | environment | {"OUTBOARD_HELPER": str(HELPER)},
+                capture_output=True,
+                text=True,
+            ).stdout  # fmt: skip
+            seen[text] = listed.split("  outboard\n")[1].split("build info: ")[1].split("\n")[0]
+        first, second = seen.values()
+        self.assertIn(first, ("offers algorithms", "no engine pays at any length"))
+        self.assertIn("a driver that they name is not there", second)
+
+
 class Engine(Command):
     """What the command line sees."""
 

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command refresh: evidence and prices for the OpenSSL provider, made anew where they do not hold any more. */
+#include "cli/cli.h"
+#include "cli/probe.h"
+#include "port/linux/machine.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ROUGH "# rough"
+
+static struct obi_verdicts verdicts;
+
+struct refresh {
+    const char *folder;
+    bool full, force;
+    char evidence[PATH_MAX], prices[PATH_MAX], fresh[PATH_MAX];
+};
+
+/* False if there is no evidence that holds. */
+static bool read_evidence(const struct refresh *r)
+{
+    FILE *f = fopen(r->evidence, "re");
+    const char *why;
+    bool ok = f && obi_verdicts_read(&verdicts, f, true, &why);
+
+    verdicts.n = ok ? verdicts.n : 0;
+    if (f)
+        (void)fclose(f);
+    return ok;
+}
+
+static unsigned hardware(void)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; i < verdicts.n; i++)
+        n += verdicts.line[i].verdict != OBI_UNPROVEN;
+    return n;
+}
+
+/* Whether the price file holds, and is as exact as is asked for. */
+static bool prices_hold(const struct refresh *r)
+{
+    FILE *f = fopen(r->prices, "re");
+    char *text = NULL;
+    size_t size = 0;
+    bool ok =
+        f && getdelim(&text, &size, 0, f) > 0 && obi_machine_fits(text) && !(r->full && strstr(text, "\n" ROUGH "\n"));
+
+    if (f)
+        (void)fclose(f);
+    free(text);
+    return ok;
+}
+
+/* Run another command of this program. */
+static int call(const struct cli_command *command, char **argv)
+{
+    int n = 0;
+
+    while (argv[n])
+        n++;
+    optind = 0; /* begins anew (getopt(3)) */
+    return command->run(n, argv);
+}
+
+/* The lines that say for which machine, and for which drivers, the prices hold. */
+static bool seal(const struct refresh *r)
+{
+    char line[OBI_MACHINE_MAX];
+    FILE *f = obi_machine(line) ? fopen(r->fresh, "ae") : NULL;
+    bool ok = f != NULL;
+
+    if (!ok)
+        return false;
+    fprintf(f, "%s\n", line);
+    for (unsigned i = 0; i < verdicts.n; i++)
+        if (verdicts.line[i].verdict != OBI_UNPROVEN && !strchr(verdicts.line[i].driver, '('))
+            fprintf(f, OBI_MACHINE_DRIVER "%s\n", verdicts.line[i].driver);
+    if (!r->full)
+        fputs(ROUGH "\n", f);
+    ok = fflush(f) == 0 && fsync(fileno(f)) == 0;
+    return (fclose(f) == 0) & ok;
+}
+
+static int measure(const struct refresh *r)
+{
+    char engines[64], all[] = "hash,mac,cipher,aead", quick[] = "0", usual[] = "0.005", name[] = "calibrate";
+    char *argv[] = {name,
+                    (char *)(uintptr_t) "-qft",
+                    r->full ? usual : quick,
+                    (char *)(uintptr_t) "-a",
+                    all,
+                    (char *)(uintptr_t) "-e",
+                    engines,
+                    (char *)(uintptr_t) "-o",
+                    (char *)(uintptr_t)r->fresh,
+                    NULL};
+    int code;
+
+    if (ob_start() <= 0) {
+        cli_error("no engine has started");
+        return CLI_ENGINE;
+    }
+    if (!ob_engine_find(NULL, "openssl")) {
+        cli_error("this build has no engine openssl, which measures the default provider");
+        return CLI_ENGINE;
+    }
+    snprintf(engines, sizeof engines, "openssl%s%s", ob_engine_find(NULL, "afalg") ? ",afalg" : "",
+             ob_engine_find(NULL, "devcrypto") ? ",devcrypto" : "");
+    code = call(&cli_calibrate, argv);
+    if (code == CLI_OK && (!seal(r) || rename(r->fresh, r->prices) != 0)) {
+        cli_error("%s: %s", r->prices, strerror(errno));
+        code = CLI_FILE;
+    }
+    if (code != CLI_OK)
+        (void)unlink(r->fresh);
+    return code;
+}
+
+static int refresh(const struct refresh *r)
+{
+    char name[] = "probe";
+    char *argv[] = {name, (char *)(uintptr_t) "-o", (char *)(uintptr_t)r->evidence, NULL};
+    bool holds = read_evidence(r);
+    int code;
+
+    if (r->force || !holds || !cli_probe_covers(&verdicts)) {
+        code = call(&cli_probe, argv);
+        if (code != CLI_OK)
+            return code;
+        (void)read_evidence(r);
+    } else if (!hardware() || prices_hold(r)) {
+        puts("nothing has changed");
+        return CLI_OK;
+    }
+    if (hardware())
+        return measure(r);
+    puts("no driver is hardware: there is nothing to measure");
+    if (unlink(r->prices) != 0 && errno != ENOENT) {
+        cli_error("%s: %s", r->prices, strerror(errno));
+        return CLI_FILE;
+    }
+    return CLI_OK;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"folder", required_argument, NULL, 'F'},
+        {"force", no_argument, NULL, 'f'},
+        {"full", no_argument, NULL, 'l'},
+        {NULL, 0, NULL, 0},
+    };
+    static struct refresh r = {.folder = "/var/cache/outboard"};
+    int option;
+
+    while ((option = cli_option(argc, argv, "F:f", options)) != -1) {
+        if (option == 'F')
+            r.folder = optarg;
+        else if (option == 'f')
+            r.force = true;
+        else if (option == 'l')
+            r.full = true;
+        else
+            return CLI_USAGE;
+    }
+    if (optind < argc)
+        return cli_usage("refresh takes no argument \"%s\"", argv[optind]);
+    if (snprintf(r.evidence, sizeof r.evidence, "%s/evidence.csv", r.folder) >= (int)sizeof r.evidence ||
+        snprintf(r.prices, sizeof r.prices, "%s/prices.csv", r.folder) >= (int)sizeof r.prices ||
+        snprintf(r.fresh, sizeof r.fresh, "%s/prices.new", r.folder) >= (int)sizeof r.fresh)
+        return cli_usage("the folder's name is too long");
+    if (access(r.folder, W_OK) != 0) { /* before anything takes time */
+        cli_error("%s: %s", r.folder, strerror(errno));
+        return CLI_FILE;
+    }
+    setenv("OUTBOARD_EVIDENCE", r.evidence, 1); /* what is measured is what programs will use */
+    return refresh(&r);
+}
+
+const struct cli_command cli_refresh = {
+    "refresh",
+    "probe and measure again where something has changed",
+    "Usage: outboard refresh [OPTION]...\n\n"
+    "Make the evidence and the prices that the OpenSSL provider reads, if there are none, or if the kernel, the\n"
+    "processor or a driver is another one. Where no driver is hardware nothing is measured. A first, rough table\n"
+    "takes seconds; with --full a rough one is replaced.\n\n"
+    "  -F, --folder FOLDER  write evidence.csv and prices.csv there (default: /var/cache/outboard)\n"
+    "  -f, --force          probe and measure whatever has changed\n"
+    "      --full           measure as exactly as outboard calibrate does; minutes\n"
+    "  -h, --help           print this\n",
+    run,
+};
