@@ -5,8 +5,9 @@ import os
 import random
 import unittest
 
+from acryp_rsa import Key
 from acryp_rtl import Mismatch, Rtl
-from acryp_sim import ARG, NO_INVERSE, OK, ROOT, asm, isa, iss, program
+from acryp_sim import ARG, CHECK, NO_INVERSE, OK, ROOT, asm, isa, iss, program
 
 VARIANT = os.environ.get("OB_RTL_VARIANT", "")
 WIDTH = {"": 72, "-w18": 18, "-w36": 36}[VARIANT]
@@ -62,6 +63,15 @@ class MicrocodeTest(unittest.TestCase):
             pieces = [self.rng.getrandbits(bits), (1 << bits) - 1]
             got = self.rtl.check_op("REDUCE", [bits, 2], (n, bits), *[(p, bits) for p in pieces])
             self.assertEqual(got, (OK, ((pieces[0] << bits) + pieces[1]) % n))
+
+    def test_rsa(self) -> None:
+        for bits in (32, 70, 128):
+            key = Key.make(self.rng, bits, bits - 3, 17)
+            c = self.rng.randrange(key.n)
+            got = self.rtl.check_op("RSA_PRIVATE", key.params(), *key.operands(self.rng, c, WIDTH))
+            self.assertEqual(got, (OK, pow(c, key.d, key.n)))
+        got = self.rtl.check_op("RSA_PRIVATE", key.params(), *key.operands(self.rng, c, WIDTH, dp=5))
+        self.assertEqual(got, (CHECK, 0))
 
     def test_refusals(self) -> None:
         n = modulus(self.rng, 64)
@@ -132,6 +142,13 @@ class CyclesTest(unittest.TestCase):
                 self.assertEqual(got, (OK, pow(a, 65537, n)))
                 row.append(rtl.cycles)
             found.append("| " + " | ".join(f"{v:,}" if i else str(v) for i, v in enumerate(row)) + " |")
+        for bits in (1024, 2048):
+            # Not primes, so that the check fails; the time is that of any key of these lengths.
+            key = Key((1 << bits // 2) - 1, (1 << bits // 2) - 3, 65537)
+            c = rng.randrange(key.n)
+            operands = key.operands(rng, c, WIDTH, dp=0, dq=0)
+            self.assertEqual(rtl.run("RSA_PRIVATE", key.params(), *operands), (CHECK, 0))
+            found.append(f"| RSA-{bits} private | {rtl.cycles:,} |")
         page = (ROOT / "hw/acryp/README.md").read_text()
         for row in found:
             self.assertIn(row, page, "\n".join(found))

@@ -5,7 +5,8 @@ import random
 import unittest
 from math import gcd
 
-from acryp_sim import ARG, NO_INVERSE, OK, Engine, program
+from acryp_rsa import Key
+from acryp_sim import ARG, CHECK, NO_INVERSE, OK, Engine, program
 
 BUILT = program()
 WIDTHS = (18, 36, 64, 72)
@@ -169,6 +170,99 @@ class RefusalTest(unittest.TestCase):
     def test_unused_entry(self) -> None:
         free = next(i for i in range(32) if i not in self.engine.entries.values())
         self.assertEqual(self.engine.sim.run(free, [256], []), (ARG, []))
+
+
+class RsaTest(unittest.TestCase):
+    """The private operation by the Chinese remainder theorem."""
+
+    def setUp(self) -> None:
+        self.rng = random.Random(self.id())
+
+    def run_key(self, key: Key, c: int, w: int, **changed: int) -> tuple[int, int]:
+        return Engine(BUILT, w).run("RSA_PRIVATE", key.params(), *key.operands(self.rng, c, w, **changed))
+
+    def test_lengths(self) -> None:
+        """Any lengths of primes, short and long exponents, operands at the ends."""
+        for w in WIDTHS:
+            for p_bits, q_bits, e in (
+                (16, 16, 3),
+                (32, 17, 65537),
+                (64, 64, 17),
+                (71, 70, 65537),
+                (72, 72, 3),
+                (100, 60, 3),
+                (256, 256, 65537),
+                (257, 255, 3),
+            ):
+                key = Key.make(self.rng, p_bits, q_bits, e)
+                for c in (self.rng.randrange(key.n), 0, 1, key.n - 1, key.p, key.q * (key.p - 1)):
+                    with self.subTest(w=w, p=p_bits, q=q_bits, c=c):
+                        self.assertEqual(self.run_key(key, c, w), (OK, pow(c, key.d, key.n)))
+
+    def test_windows(self) -> None:
+        """The three sizes of tables; primes are not needed for the arithmetic, so the largest are not sought."""
+        for bits in (512, 1000, 1540):
+            key = Key.make(self.rng, bits, bits, 65537)
+            c = self.rng.randrange(key.n)
+            self.assertEqual(self.run_key(key, c, 72), (OK, pow(c, key.d, key.n)))
+        for bits in (2048, 4096):
+            # d = 1: P and Q need not be prime, only odd and without a common factor.
+            p, q = ((1 << bits) - 1, (1 << bits) - 3)
+            key = Key(p, q, 1)
+            c = self.rng.randrange(key.n)
+            for w in (36, 72):
+                self.assertEqual(self.run_key(key, c, w, bp=0, bq=0, dp=1, dq=1), (OK, c))
+
+    def test_wrong_keys(self) -> None:
+        """A wrong part of the key, or one that does not belong to the others, gives no result."""
+        key = Key.make(self.rng, 128, 128, 65537)
+        c = self.rng.randrange(2, key.n - 1)
+        other = Key.make(self.rng, 128, 128, 65537)
+        for name, value in (
+            ("dp", (key.d + 2) % (key.p - 1)),
+            ("dq", 1),
+            ("qi", 1),
+            ("qi", 0),
+            ("p", other.p),
+            ("q", other.q),
+            ("e", 65539),
+        ):
+            with self.subTest(name):
+                self.assertEqual(self.run_key(key, c, 72, **{name: value}), (CHECK, 0))
+        for name, value in (
+            ("n", key.n - 1),
+            ("p", key.p - 1),
+            ("q", key.q + 1),
+            ("qi", key.p),
+            ("r", key.n),
+            ("p", key.p >> 1),
+        ):
+            with self.subTest(name):
+                code = self.run_key(key, c, 72, **{name: value})[0]
+                self.assertEqual(code, ARG)
+        self.assertEqual(self.run_key(key, key.n, 72), (ARG, 0))
+        for r in (0, key.p, key.q):
+            self.assertEqual(self.run_key(key, c, 72, r=r), (NO_INVERSE, 0))
+
+    def test_refused_lengths(self) -> None:
+        engine = Engine(BUILT)
+        for params in ([128, 129, 256, 17], [4097, 4096, 8192, 17], [15, 15, 30, 2], [128, 128, 257, 17],
+                       [128, 128, 256, 0], [128, 128, 256, 257], [128, 128, 0, 17]):  # fmt: skip
+            self.assertEqual(engine.sim.run(engine.entries["RSA_PRIVATE"], params, [0] * 64), (ARG, []))
+
+    def test_trace(self) -> None:
+        """The same instructions for any key and operand of the same lengths and the same E."""
+        traces = set()
+        for _ in range(3):
+            while (key := Key.make(self.rng, 96, 96, 17)).n.bit_length() != 192:
+                pass
+            for c in (0, self.rng.randrange(key.n)):
+                engine = Engine(BUILT, 36)
+                found: list[int] = []
+                engine.sim.trace = found.append
+                self.assertEqual(engine.run("RSA_PRIVATE", key.params(), *key.operands(self.rng, c, 36))[0], OK)
+                traces.add(tuple(found))
+        self.assertEqual(len(traces), 1)
 
 
 class TraceTest(unittest.TestCase):

@@ -35,6 +35,8 @@ module acryp_alu
     output logic [Width-1:0] div_f_o,
     output logic [Width-1:0] div_g_o,
     input  logic             div_busy_i,
+    output logic             div_take_o,
+    input  logic             mac_busy_i,     // may use the last matrix
     // Operand RAM
     input  logic             port_taken_i,   // by a result of the multiplier
     output logic             port_we_o,
@@ -261,6 +263,7 @@ module acryp_alu
 
   assign div_f_o = port_rdata_i[0];
   assign div_g_o = port_rdata_i[1];
+  assign div_take_o = state_q == Divide && !div_busy_i && !mac_busy_i;
   assign div_start_o = t.valid && op_q.kind == AluDiv;
 
   // ---- control ----
@@ -412,7 +415,7 @@ module acryp_alu
             state_q <= Idle;
           end
         end
-        Divide: if (!div_start_o && !div_busy_i) state_q <= Idle;
+        Divide: if (div_take_o) state_q <= Idle;
         default:
         if (queue_count_q == '0 && !tag_q[1].valid && !tag_q[2].valid && (!is_out || out_done)) state_q <= Idle;
       endcase

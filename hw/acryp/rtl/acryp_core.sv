@@ -206,7 +206,7 @@ module acryp_core
     may_issue = !conflict;
     if (to_mac && &mac_busy) may_issue = 1'b0;
     if (to_alu && alu_busy) may_issue = 1'b0;
-    if (op inside {OpIn, OpOut, OpSetf, OpSetk, OpDiv} && !idle_units) may_issue = 1'b0;
+    if (op inside {OpIn, OpOut, OpSetf, OpSetk} && !idle_units) may_issue = 1'b0;
   end
   assign mac_start = state_q == Issue && to_mac && may_issue;
   assign alu_start = state_q == Issue && to_alu && may_issue;
@@ -337,7 +337,7 @@ module acryp_core
   logic [1:0] one;
   logic [3:0] neg;
   logic [3:0][Width-1:0] mag;
-  logic div_start, div_busy, mac_held, mac_we, alu_we, port_we;
+  logic div_start, div_busy, div_take, mac_held, mac_we, alu_we, port_we;
   logic [Width-1:0] div_f, div_g, mac_data, held_data, mac_wdata, alu_wdata, port_wdata;
   word_addr_t stream_addr, held_addr, third_addr, mac_waddr;
   word_addr_t [1:0] alu_addr, port_addr;
@@ -362,6 +362,7 @@ module acryp_core
       .flag_i(execute && sub == FnFlag), .flag_fn_i(imm[2:0]),
       .digit_o(digit), .c_o(c), .z_o(z), .b_o(b), .ninv_o(ninv), .one_o(one),
       .div_start_o(div_start), .div_f_o(div_f), .div_g_o(div_g), .div_busy_i(div_busy),
+      .div_take_o(div_take), .mac_busy_i(|mac_busy),
       .port_taken_i(mac_we), .port_we_o(alu_we), .port_addr_o(alu_addr), .port_wdata_o(alu_wdata),
       .port_rdata_i(port_data),
       .third_taken_i(mac_held), .third_addr_o(third_addr), .third_data_i(held_data),
@@ -372,7 +373,8 @@ module acryp_core
       .Width(Width)
   ) i_divsteps (
       .clk_i, .rst_ni, .wipe_i(wiping), .begin_i(execute && sub == FnDivi),
-      .start_i(div_start), .f_i(div_f), .g_i(div_g), .busy_o(div_busy), .neg_o(neg), .mag_o(mag)
+      .start_i(div_start), .f_i(div_f), .g_i(div_g), .busy_o(div_busy), .take_i(div_take),
+      .neg_o(neg), .mag_o(mag)
   );
 
   // Both banks hold the same: port 1 of the first streams, port 1 of the second reads held words and third operands.

@@ -12,6 +12,7 @@ module acryp_divsteps #(
     input  logic [Width-1:0]      f_i,
     input  logic [Width-1:0]      g_i,
     output logic                  busy_o,
+    input  logic                  take_i,   // keep the matrix for the rows that use it, while the next is made
     output logic [3:0]            neg_o,    // of r, q, v, u
     output logic [3:0][Width-1:0] mag_o
 );
@@ -67,10 +68,14 @@ module acryp_divsteps #(
     end
   end
 
+  logic signed [3:0][Width-1:0] made;
+  assign made = {r_q, q_q, v_q, u_q};
+  for (genvar i = 0; i < 4; i++) begin : g_entry
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) {neg_o[i], mag_o[i]} <= '0;
+      else if (wipe_i) {neg_o[i], mag_o[i]} <= '0;
+      else if (take_i) {neg_o[i], mag_o[i]} <= {made[i][Width-1], made[i][Width-1] ? -made[i] : made[i]};
+    end
+  end
   assign busy_o = left_q != '0;
-  assign neg_o  = {r_q[Width-1], q_q[Width-1], v_q[Width-1], u_q[Width-1]};
-  assign mag_o[0] = u_q[Width-1] ? -u_q : u_q;
-  assign mag_o[1] = v_q[Width-1] ? -v_q : v_q;
-  assign mag_o[2] = q_q[Width-1] ? -q_q : q_q;
-  assign mag_o[3] = r_q[Width-1] ? -r_q : r_q;
 endmodule
