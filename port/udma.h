@@ -26,7 +26,8 @@
 #define OBI_UDMA_ENDS_WORD         (1u << 31)  /* in the length of a list's entry */
 #define OBI_UDMA_STATUS            0xffff0000u /* of word 1, what the block writes */
 #define OBI_UDMA_ALL_EVENTS                                                                                            \
-    (OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_IDLE | OB_UDMA_EVENT_BUS | OB_UDMA_EVENT_ENGINE | OB_UDMA_EVENT_SEQ)
+    (OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_IDLE | OB_UDMA_EVENT_BUS | OB_UDMA_EVENT_ENGINE | OB_UDMA_EVENT_SEQ |          \
+     OB_UDMA_EVENT_RANGE)
 
 /* What lies at the start of ob_device.work; the rest is for copies. */
 struct obi_udma_work {

@@ -9,7 +9,7 @@
 
 /* VERSION: read only */
 #define OB_UDMA_VERSION       0x004u
-#define OB_UDMA_VERSION_RESET 0x00010001u
+#define OB_UDMA_VERSION_RESET 0x00010002u
 
 /* CONFIG: read only */
 #define OB_UDMA_CONFIG                 0x008u
@@ -29,10 +29,11 @@
 #define OB_UDMA_EVENT_BUS    0x00000004u
 #define OB_UDMA_EVENT_ENGINE 0x00000008u
 #define OB_UDMA_EVENT_SEQ    0x00000010u
+#define OB_UDMA_EVENT_RANGE  0x00000020u
 
 /* IRQ_EN: read and write */
 #define OB_UDMA_IRQ_EN          0x014u
-#define OB_UDMA_IRQ_EN_MASK     0x0000001fu
+#define OB_UDMA_IRQ_EN_MASK     0x0000003fu
 #define OB_UDMA_IRQ_EN_MASK_LSB 0
 
 /* CONTROL: read and write */
@@ -91,5 +92,16 @@
 #define OB_UDMA_DIRECT_STATUS_MISMATCH  0x20000000u
 #define OB_UDMA_DIRECT_STATUS_REFUSED   0x40000000u
 #define OB_UDMA_DIRECT_STATUS_DONE      0x80000000u
+
+/* WINDOW_BASE: read and write */
+#define OB_UDMA_WINDOW_BASE 0x04cu
+
+/* WINDOW_LAST: read and write */
+#define OB_UDMA_WINDOW_LAST       0x050u
+#define OB_UDMA_WINDOW_LAST_RESET 0xffffffffu
+
+/* LOCK: read and write */
+#define OB_UDMA_LOCK        0x054u
+#define OB_UDMA_LOCK_WINDOW 0x00000001u
 
 #endif

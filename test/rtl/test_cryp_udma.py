@@ -10,7 +10,7 @@ import cipher_models as ref
 from coverage import Cover
 from cryp_block import to_words
 from model import SLVERR
-from udma_block import ORDERS, Job, UdmaBlock
+from udma_block import MEMORY, ORDERS, Job, UdmaBlock
 
 DONE, REFUSED, MISMATCH = 1 << 31, 1 << 30, 1 << 29
 # Cycles for 1024 bytes with a new key, by the memory's latency; hw/udma/README.md states them.
@@ -87,6 +87,7 @@ cover.add(["scatter"], ["in", "out", "both"])
 cover.add(["event"], ["auth", "out_short", "out_long", "refused"])
 cover.add(["direct"], ["CBC", "CTR", "GCM", "CCM"], ["key", "kept"], ["enc", "dec"])
 cover.add(["order"], ORDERS)
+cover.add(["window"], ["params", "result", "in", "out", "in list", "out list", "lock"])
 cover.add(["error"], [2, 3], ["read", "write"])
 cover.add(["direct end"], ["refused", "misplaced", "mismatch", "bus", "given up", "auth"])
 
@@ -251,6 +252,73 @@ class CrypUdmaTest(unittest.TestCase):
         good = Job(*dut.image("KEY", "AES", "ECB", key, 48), [(bytes(48), False)], [48])
         dut.run_jobs(good)
         self.assertEqual(dut.output(good), ref.ecb("AES", key, bytes(48)))
+
+    def test_window(self) -> None:
+        """Nothing outside the window is read or written, by any address of a descriptor or its lists; no address wraps;
+        a locked window stays until a reset."""
+        dut, key, size = self.dut, self.rand.randbytes(16), 512
+        low, high = 0x400, 0x8000
+
+        def windowed(first: int, last: int) -> None:
+            dut.u_write("CONTROL", 0)
+            dut.u_idle()
+            dut.wait_idle()
+            dut.u_write("WINDOW_BASE", first)
+            dut.u_write("WINDOW_LAST", last)
+            dut.start_ring()
+
+        windowed(low, high - 1)
+        dut.next_free = 0x1000
+        self.assertEqual(dut.u_poke("WINDOW_BASE", 0), SLVERR)  # not while it runs
+        dut.u_write("EVENT", 0x3F)
+        outside = [high, high - 4, 0x3FC, 0xFFFFFFF0, 0xFFFFFE00, 0xFFFFFFFC, 0]
+        for what, addr in itertools.product(("params", "result", "in", "out", "in list", "out list"), outside):
+            job = Job(
+                *dut.image("KEY", "AES", "CBC", key, size),
+                [(bytes(size // 2), False)] * (2 if "in" in what else 1) if "list" in what else [(bytes(size), False)],
+                [size // 2] * 2 if "list" in what else [size],
+                result_reg=dut.map["RESULT"] + 16,
+                result_words=4,
+            )
+            job.data = [(bytes(size // 2), False)] * 2 if "list" in what else [(bytes(size), False)]
+            if dut.next_free > 0x4000:
+                dut.next_free = 0x1000
+            dut.place(job)
+            word = {"params": 2, "result": 3, "in": 4, "in list": 4, "out": 6, "out list": 6}[what]
+            dut.store(job.at + 4 * word, addr.to_bytes(4, "little"))
+            beyond = dut.fetch(high, MEMORY - high), dut.fetch(0, low)
+            reads = dut.lib.tb_mem_outside(dut.tb, 1, low, high)
+            dut.u_write("HEAD", dut.head)
+            dut.u_idle()
+            self.assertEqual(dut.lib.tb_mem_outside(dut.tb, 1, low, high), reads, (what, hex(addr)))
+            self.assertEqual((dut.u_read("CONTROL"), dut.u_read("EVENT") & 0x24), (0, 0x24), (what, hex(addr)))
+            self.assertEqual((dut.fetch(high, MEMORY - high), dut.fetch(0, low)), beyond)
+            dut.u_write("EVENT", 0x3F)
+            dut.wait_idle()
+            dut.start_ring()
+            cover.hit("window", what)
+        # The ring itself; and the lock
+        dut.u_write("CONTROL", 0)
+        dut.u_idle()
+        for base in (0x3E0, high - 32 * 4, 0xFFFFFFE0):
+            dut.u_write("RING_BASE", base)
+            self.assertEqual(dut.u_poke("CONTROL", 1), SLVERR, hex(base))
+        dut.u_write("LOCK", 1)
+        dut.u_write("LOCK", 0)
+        self.assertEqual(dut.u_read("LOCK"), 1)
+        for reg in ("WINDOW_BASE", "WINDOW_LAST"):
+            self.assertEqual(dut.u_poke(reg, 0), SLVERR)
+        self.assertEqual((dut.u_read("WINDOW_BASE"), dut.u_read("WINDOW_LAST")), (low, high - 1))
+        dut.u_write("EVENT", 0x3F)
+        dut.start_ring()
+        dut.next_free = 0x1000
+        good = Job(*dut.image("KEY", "AES", "ECB", key, 48), [(bytes(48), False)], [48])
+        dut.run_jobs(good)
+        self.assertEqual(dut.output(good), ref.ecb("AES", key, bytes(48)))
+        dut.reset()
+        dut.u_idle()
+        self.assertEqual((dut.u_read("LOCK"), dut.u_read("WINDOW_LAST")), (0, 0xFFFFFFFF))
+        cover.hit("window", "lock")
 
     def test_in_place(self) -> None:
         dut, key = self.dut, self.rand.randbytes(32)

@@ -9,7 +9,7 @@ import unittest
 
 from coverage import Cover
 from model import SLVERR
-from udma_block import ENTRIES, MEMORY, Job, UdmaBlock
+from udma_block import ENTRIES, MEMORY, RING, Job, UdmaBlock
 
 ALGS = {"MD5": (16, 64), "SHA1": (20, 64), "SHA256": (32, 64), "SHA512": (64, 128)}
 # Cycles for 1024 bytes, by the memory's latency; hw/udma/README.md states them.
@@ -21,6 +21,7 @@ DONE, REFUSED, MISMATCH = 1 << 31, 1 << 30, 1 << 29
 
 cover = Cover("hasher_udma")
 cover.add(["in"], ["one", "list", "empty_segment"], range(4))
+cover.add(["ring"], ["shrinks", "done"])
 cover.add(["event"], ["refused", "surplus", "missing", "bus_read", "bus_desc", "bus_write", "stop", "no_params", "seq"])
 
 
@@ -92,6 +93,50 @@ class HasherUdmaTest(unittest.TestCase):
             for job, model in zip(jobs, models, strict=True):
                 self.check(job, model)
         self.assertEqual(self.dut.u_read("EVENT") & ~2, 0)
+
+    def test_ring_that_shrinks(self) -> None:
+        """RING_LAST below TAIL: the ring begins anew, and nothing beyond it is read or written."""
+        dut = self.dut
+        for _ in range(5):
+            dut.run_jobs(dut.job("MD5", [b"a"]))
+        dut.u_write("CONTROL", 0)
+        dut.u_idle()
+        dut.u_write("RING_LAST", 3)
+        self.assertEqual((dut.u_read("HEAD"), dut.u_read("TAIL")), (0, 0))
+        beyond = dut.fetch(RING + 4 * 32, 0x800)
+        dut.u_write("CONTROL", 1)
+        dut.head = 0
+        for _ in range(3):
+            dut.place(dut.job("MD5", [b"b"]))
+        self.assertEqual(dut.u_poke("HEAD", 4), SLVERR)
+        dut.u_write("HEAD", 3)
+        dut.run(2000)
+        self.assertEqual(dut.u_read("TAIL"), 3)
+        self.assertEqual(dut.fetch(RING + 4 * 32, 0x800), beyond)
+        cover.hit("ring", "shrinks")
+
+    def test_done_descriptor_does_not_run_again(self) -> None:
+        dut = self.dut
+        job = dut.job("MD5", [b"abc"])
+        dut.run_jobs(job)
+        self.assertTrue(dut.status(job) & DONE)
+        for i in range(dut.head, ENTRIES):
+            dut.store(RING + 32 * i, dut.fetch(RING, 32))
+        before = dut.fetch(0, MEMORY)
+        dut.u_write("HEAD", 0)
+        dut.run(2000)
+        dut.u_idle()
+        self.assertEqual((dut.u_read("CONTROL"), dut.u_read("EVENT") & 0x24), (0, 0x24))
+        dut.u_write("EVENT", 0x3F)
+        dut.u_write("RING_BASE", RING)
+        dut.u_write("CONTROL", 1)
+        dut.u_write("HEAD", 1)
+        dut.run(2000)
+        dut.u_idle()
+        self.assertEqual((dut.u_read("CONTROL"), dut.u_read("EVENT") & 0x24), (0, 0x24))
+        self.assertEqual(dut.u_read("ERROR_ADDR"), RING)
+        self.assertEqual(dut.fetch(0, MEMORY), before)
+        cover.hit("ring", "done")
 
     def test_interrupts(self) -> None:
         dut = self.dut

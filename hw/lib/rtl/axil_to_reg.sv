@@ -75,6 +75,7 @@ module axil_to_reg #(
         r_data_q  <= reg_rdata_i;
       end else if (s_axil_rready_i) begin
         r_valid_q <= 1'b0;
+        r_data_q  <= '0;  // which may be secret
       end
     end
   end

@@ -24,12 +24,15 @@ struct memory_words {
     unsigned latency = 1;  /* cycles from an address to the first data, or from the last data to the response */
     unsigned violations = 0;
     uint64_t read_beats = 0, write_beats = 0;
+    uint32_t inside_from = 0, inside_to = 0xffffffff; /* accesses elsewhere are counted */
+    unsigned outside = 0;
 
     /* A word at a whole address, and whether it can't be had. */
     bool load(uint32_t addr, uint32_t *word)
     {
         *word = 0xbadbad00;
         read_beats++;
+        note(addr);
         if (load_call)
             return load_call(user, addr, word);
         if (bad(addr))
@@ -40,6 +43,7 @@ struct memory_words {
     bool store(uint32_t addr, uint32_t word, unsigned strobe)
     {
         write_beats++;
+        note(addr);
         if (store_call)
             return store_call(user, addr, word, strobe);
         if (bad(addr))
@@ -56,6 +60,11 @@ struct memory_words {
     }
 
   private:
+    void note(uint32_t addr)
+    {
+        if (addr < inside_from || addr > inside_to)
+            outside++;
+    }
     bool bad(uint32_t addr) const
     {
         return addr >= MEMORY_SIZE || (addr >= bad_from && addr < bad_to);
@@ -94,6 +103,15 @@ struct memory_words {
     void tb_mem_hang(void *tb, int hung)                                                                               \
     {                                                                                                                  \
         static_cast<bench_t *>(tb)->side.hung = hung != 0;                                                             \
+    }                                                                                                                  \
+    unsigned tb_mem_outside(void *tb, int set, uint32_t from, uint32_t to)                                             \
+    {                                                                                                                  \
+        auto &side = static_cast<bench_t *>(tb)->side;                                                                 \
+        if (set) {                                                                                                     \
+            side.inside_from = from;                                                                                   \
+            side.inside_to = to - 1;                                                                                   \
+        }                                                                                                              \
+        return side.outside;                                                                                           \
     }                                                                                                                  \
     void tb_mem_order(void *tb, unsigned order)                                                                        \
     {                                                                                                                  \

@@ -13,7 +13,7 @@ module udma
     input  logic        clk_i,
     input  logic        rst_ni,
     output logic        irq_o,
-    output logic        busy_o,  // as STATUS.BUSY
+    output logic        busy_o,  // needs its clock: as STATUS.BUSY, or the buffers are being erased
     // AXI4-Lite
     input  logic        s_axil_awvalid_i,
     output logic        s_axil_awready_o,
@@ -115,7 +115,9 @@ module udma
   logic enable_q, busy, idle, locked, wr, disabled, next, want_irq, refused, bus_error;
   logic [31:0] base_q, error_addr_q;
   logic [15:0] last_q, head_q, tail_q;
-  logic [4:0] event_d, event_q, mask_q;
+  logic [31:0] window_base_q, window_last_q;  // the DMA reaches nothing else
+  logic [5:0] event_d, event_q, mask_q;
+  logic lock_q, halt, again, read_range, write_range, window_write, ring_outside;
   logic refused_write, known_write, direct, direct_ok, direct_wait, direct_done, ready;
   logic [31:0] direct_status;
 
@@ -130,7 +132,12 @@ module udma
   assign ready = !(write && direct && direct_wait);
   assign wr = valid && write && ready;
   assign locked = enable_q || busy;
+  assign window_write = addr inside {WindowBaseOffset, WindowLastOffset};
+  assign ring_outside = base_q < window_base_q || {1'b0, base_q} + {12'h0, last_q, 5'h1f} > {1'b0, window_last_q};
+  assign halt = wr && addr == ControlOffset && !wdata[ControlEnableLsb];
   assign refused_write = wr && ((addr inside {RingBaseOffset, RingLastOffset} && locked)
+                                || (window_write && (locked || lock_q))
+                                || (addr == ControlOffset && wdata[ControlEnableLsb] && ring_outside)
                                 || (addr == RingBaseOffset && wdata[4:0] != '0)
                                 || (addr == HeadOffset && wdata[15:0] > last_q)
                                 || (addr == ControlOffset && wdata[ControlEnableLsb] && busy && !enable_q)
@@ -138,33 +145,39 @@ module udma
   assign direct = addr >= DirectSetupOffset && addr <= DirectGoOffset;
   assign known_write = addr inside {
     EventOffset, IrqEnOffset, ControlOffset, RingBaseOffset, RingLastOffset, HeadOffset, DirectSetupOffset,
-    DirectLoadOffset, DirectInOffset, DirectOutOffset, DirectLenOffset, DirectGoOffset
+    DirectLoadOffset, DirectInOffset, DirectOutOffset, DirectLenOffset, DirectGoOffset, WindowBaseOffset,
+    WindowLastOffset, LockOffset
   };
   assign error = write && (refused_write || !known_write);
 
   always_comb begin
     event_d = event_q;
-    if (wr && addr == EventOffset) event_d = event_q & ~wdata[4:0];
+    if (wr && addr == EventOffset) event_d = event_q & ~wdata[5:0];
     if ((next && want_irq) || direct_done) event_d[EventDoneLsb] = 1'b1;
     if ((next || direct_done) && refused) event_d[EventEngineLsb] = 1'b1;
     if (next && (tail_q == last_q ? '0 : tail_q + 16'd1) == head_q) event_d[EventIdleLsb] = 1'b1;
     if (bus_error) event_d[EventBusLsb] = 1'b1;
+    if (read_range || write_range || again) event_d[EventRangeLsb] = 1'b1;
     if (refused_write) event_d[EventSeqLsb] = 1'b1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {enable_q, base_q, last_q, head_q, tail_q, event_q, mask_q} <= '0;
+      {enable_q, base_q, last_q, head_q, tail_q, event_q, mask_q, lock_q, window_base_q} <= '0;
+      window_last_q <= WindowLastReset;
     end else begin
       event_q <= event_d;
       if (next) tail_q <= tail_q == last_q ? '0 : tail_q + 16'd1;
       if (wr && !refused_write) begin
         unique case (addr)
-          IrqEnOffset: mask_q <= wdata[4:0];
+          IrqEnOffset: mask_q <= wdata[5:0];
           ControlOffset: enable_q <= wdata[ControlEnableLsb];
           RingBaseOffset: {base_q, head_q, tail_q} <= {wdata, 32'h0};
-          RingLastOffset: last_q <= wdata[15:0];
+          RingLastOffset: {last_q, head_q, tail_q} <= {wdata[15:0], 32'h0};
           HeadOffset: head_q <= wdata[15:0];
+          WindowBaseOffset: window_base_q <= {wdata[31:2], 2'b00};  // whole words, as on the bus
+          WindowLastOffset: window_last_q <= {wdata[31:2], 2'b11};
+          LockOffset: lock_q <= lock_q || wdata[LockWindowLsb];
           default: ;
         endcase
       end
@@ -173,13 +186,14 @@ module udma
   end
 
   always_comb begin
+    rdata = '0;
     unique case (addr)
       NameOffset: rdata = NameReset;
       VersionOffset: rdata = VersionReset;
       ConfigOffset: rdata = {16'h0, 8'(WriteBeats), 8'(ReadBeats)};
       StatusOffset: rdata = {31'h0, busy};
-      EventOffset: rdata = {27'h0, event_q};
-      IrqEnOffset: rdata = {27'h0, mask_q};
+      EventOffset: rdata = {26'h0, event_q};
+      IrqEnOffset: rdata = {26'h0, mask_q};
       ControlOffset: rdata = {31'h0, enable_q};
       RingBaseOffset: rdata = base_q;
       RingLastOffset: rdata = {16'h0, last_q};
@@ -187,7 +201,10 @@ module udma
       TailOffset: rdata = {16'h0, tail_q};
       ErrorAddrOffset: rdata = error_addr_q;
       DirectStatusOffset: rdata = direct_status;
-      default: rdata = '0;
+      WindowBaseOffset: rdata = window_base_q;
+      WindowLastOffset: rdata = window_last_q;
+      LockOffset: rdata[LockWindowLsb] = lock_q;
+      default: ;
     endcase
   end
   assign irq_o = |(event_q & mask_q);
@@ -196,6 +213,8 @@ module udma
 
   logic stop, read_start, read_busy, read_error, read_take, word, word_last;
   logic [31:0] read_addr, read_len, word_data, read_burst;
+  logic [34:0] read_whole;
+  logic in_clean, out_clean;
   logic [1:0] word_first;
   logic [2:0] word_end;
   logic write_start, write_drop, write_busy, write_error, starved, surplus, from_engine, put, put_ready;
@@ -203,11 +222,15 @@ module udma
   logic [1:0] write_lane, pack_lane;
   logic pack_clear, pack_valid, pack_flush, pack_more, packed_valid;
   logic [31:0] packed_data;
-  logic [$clog2(Depth+1)-1:0] fifo_count;
+  logic [$clog2(Depth+1)-1:0] fifo_count, fifo_used;
   logic fifo_valid;
 
   assign busy = !idle || read_busy || write_busy;
-  assign busy_o = busy;
+  assign busy_o = busy || !in_clean || !out_clean;
+
+  // Room for a burst and what the packing holds; the two words on top of it are overwritten before the burst arrives.
+  logic room;
+  assign room = 32'(fifo_count) + ReadBeats + 2 <= Depth && 32'(fifo_used) + ReadBeats <= Depth;
 
   logic ctl_busy;
   assign idle = !ctl_busy;
@@ -215,27 +238,27 @@ module udma
   udma_ctl #(
       .ReadBeats(ReadBeats)
   ) i_ctl (
-      .clk_i, .rst_ni, .enable_i(enable_q), .disable_o(disabled), .base_i(base_q), .tail_i(tail_q),
+      .clk_i, .rst_ni, .enable_i(enable_q), .halt_i(halt), .disable_o(disabled), .again_o(again), .base_i(base_q), .tail_i(tail_q),
       .waiting_i(head_q != tail_q), .next_o(next), .irq_o(want_irq), .refused_o(refused), .bus_error_o(bus_error),
       .busy_o(ctl_busy), .stop_o(stop), .direct_we_i(wr && direct && direct_ok), .direct_sel_i(addr),
       .direct_data_i(wdata), .direct_ok_o(direct_ok), .direct_wait_o(direct_wait), .direct_done_o(direct_done),
-      .direct_status_o(direct_status), .read_start_o(read_start), .read_addr_o(read_addr), .read_len_o(read_len),
+      .direct_status_o(direct_status), .read_start_o(read_start), .read_addr_o(read_addr), .read_len_o(read_len), .read_whole_o(read_whole),
       .read_busy_i(read_busy), .read_error_i(read_error), .read_take_o(read_take), .word_i(word),
       .word_data_i(word_data), .word_last_i(word_last), .write_start_o(write_start), .write_addr_o(write_addr),
       .write_len_o(write_len), .write_drop_o(write_drop), .write_lane_o(write_lane), .write_busy_i(write_busy),
       .write_error_i(write_error), .starved_i(starved), .surplus_i(surplus), .from_engine_o(from_engine), .put_o(put),
       .put_data_o(put_data), .put_ready_i(put_ready), .pack_clear_o(pack_clear), .pack_lane_o(pack_lane),
       .pack_valid_o(pack_valid), .pack_flush_o(pack_flush), .pack_more_i(pack_more),
-      .room_i(32'(fifo_count) + ReadBeats + 2 <= Depth), .in_empty_i(!fifo_valid), .engine_busy_i,
+      .room_i(room), .in_empty_i(!fifo_valid), .clean_i(in_clean && out_clean), .engine_busy_i,
       .engine_wants_i(out_ready_i), .engine_gives_i(in_valid_i), .reg_valid_o, .reg_write_o, .reg_addr_o,
       .reg_wdata_o, .reg_ready_i, .reg_rdata_i, .reg_error_i
   );
   udma_read #(
       .Beats(ReadBeats)
   ) i_read (
-      .clk_i, .rst_ni, .stop_i(stop), .start_i(read_start), .addr_i(read_addr), .len_i(read_len), .busy_o(read_busy),
+      .clk_i, .rst_ni, .stop_i(stop), .start_i(read_start), .addr_i(read_addr), .len_i(read_len), .whole_i(read_whole), .base_i(window_base_q), .last_i(window_last_q), .busy_o(read_busy),
       .take_i(read_take), .word_o(word), .data_o(word_data), .first_o(word_first), .end_o(word_end),
-      .last_o(word_last), .error_o(read_error), .burst_addr_o(read_burst), .m_axi_arvalid_o(m_axi_arvalid_o),
+      .last_o(word_last), .error_o(read_error), .range_o(read_range), .burst_addr_o(read_burst), .m_axi_arvalid_o(m_axi_arvalid_o),
       .m_axi_arready_i(m_axi_arready_i), .m_axi_araddr_o(m_axi_araddr_o), .m_axi_arlen_o(m_axi_arlen_o),
       .m_axi_rvalid_i(m_axi_rvalid_i), .m_axi_rready_o(m_axi_rready_o), .m_axi_rdata_i(m_axi_rdata_i),
       .m_axi_rresp_i(m_axi_rresp_i), .m_axi_rlast_i(m_axi_rlast_i)
@@ -250,16 +273,16 @@ module udma
       .Depth(Depth)
   ) i_fifo (
       .clk_i, .rst_ni, .clear_i(pack_clear), .push_i(packed_valid), .data_i(packed_data), .valid_o(fifo_valid),
-      .pop_i(fifo_valid && out_ready_i), .data_o(out_data_o), .count_o(fifo_count)
+      .pop_i(fifo_valid && out_ready_i), .data_o(out_data_o), .count_o(fifo_count), .used_o(fifo_used), .clean_o(in_clean)
   );
   assign out_valid_o = fifo_valid;
   udma_write #(
       .Beats(WriteBeats)
   ) i_write (
       .clk_i, .rst_ni, .stop_i(stop), .split_i(from_engine), .drop_i(write_drop), .lane_i(write_lane),
-      .start_i(write_start), .addr_i(write_addr), .len_i(write_len), .busy_o(write_busy),
+      .start_i(write_start), .addr_i(write_addr), .len_i(write_len), .base_i(window_base_q), .last_i(window_last_q), .busy_o(write_busy),
       .valid_i(from_engine ? in_valid_i : put), .ready_o(put_ready), .data_i(from_engine ? in_data_i : put_data),
-      .starved_o(starved), .surplus_o(surplus), .error_o(write_error), .burst_addr_o(write_burst),
+      .starved_o(starved), .surplus_o(surplus), .error_o(write_error), .range_o(write_range), .clean_o(out_clean), .burst_addr_o(write_burst),
       .m_axi_awvalid_o(m_axi_awvalid_o), .m_axi_awready_i(m_axi_awready_i), .m_axi_awaddr_o(m_axi_awaddr_o),
       .m_axi_awlen_o(m_axi_awlen_o), .m_axi_wvalid_o(m_axi_wvalid_o), .m_axi_wready_i(m_axi_wready_i),
       .m_axi_wdata_o(m_axi_wdata_o), .m_axi_wstrb_o(m_axi_wstrb_o), .m_axi_wlast_o(m_axi_wlast_o),
@@ -269,7 +292,7 @@ module udma
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) error_addr_q <= '0;
-    else if (read_error) error_addr_q <= read_burst;
+    else if (read_error || again) error_addr_q <= read_burst;
     else if (write_error) error_addr_q <= write_burst;
   end
 endmodule

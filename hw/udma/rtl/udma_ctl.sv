@@ -9,7 +9,9 @@ module udma_ctl
     input  logic        clk_i,
     input  logic        rst_ni,
     input  logic        enable_i,
+    input  logic        halt_i,          // stop and wipe the engine, whatever runs or does not
     output logic        disable_o,       // after a bus error
+    output logic        again_o,         // the descriptor had been done before: as a bus error
     input  logic [31:0] base_i,
     input  logic [15:0] tail_i,
     input  logic        waiting_i,       // the ring holds a descriptor
@@ -31,6 +33,7 @@ module udma_ctl
     output logic        read_start_o,
     output logic [31:0] read_addr_o,
     output logic [31:0] read_len_o,
+    output logic [34:0] read_whole_o,
     input  logic        read_busy_i,
     input  logic        read_error_i,
     output logic        read_take_o,
@@ -59,6 +62,7 @@ module udma_ctl
     input  logic        pack_more_i,
     input  logic        room_i,          // for a burst and what the packing holds
     input  logic        in_empty_i,      // nothing on its way to the engine
+    input  logic        clean_i,         // no data in the buffers' memories
     // Engine
     input  logic        engine_busy_i,
     input  logic        engine_wants_i,  // it would take a word of input
@@ -105,6 +109,7 @@ module udma_ctl
   logic direct_d, direct_q;        // a direct command has begun
   logic load_d, load_q, armed_d, armed_q, go_d, go_q;  // its LOAD, LEN, GO has been written and is still to be done
   logic started_d, started_q;      // the engine has been started
+  logic halt_d, halt_q;            // halt_i came and the stop has not begun
   logic done_d, done_q;            // it is complete, with this outcome
   logic [9:0] outcome_d, outcome_q;
   logic in_list, out_list, in_done, out_done, segment_end, reg_go;
@@ -154,6 +159,7 @@ module udma_ctl
     go_d = go_q;
     started_d = started_q;
     done_d = done_q;
+    halt_d = halt_q || halt_i;
     outcome_d = outcome_q;
     direct_done_o = 1'b0;
 
@@ -161,6 +167,7 @@ module udma_ctl
     read_start_o = 1'b0;
     read_addr_o = in_addr_q;
     read_len_o = in_left_q < chunk ? in_left_q : chunk;
+    read_whole_o = {3'b000, in_left_q};
     write_start_o = 1'b0;
     write_addr_o = out_addr_q;
     write_len_o = out_left_q;
@@ -185,7 +192,9 @@ module udma_ctl
         event_d = '0;
         begun_d = 1'b0;
         started_d = 1'b0;
-        if (direct_q) begin
+        if (halt_q) begin
+          state_d = StStop;
+        end else if (direct_q) begin
           if (!enable_i) begin
             state_d = StStop;
           end else if (load_q && !engine_busy_i) begin
@@ -206,6 +215,7 @@ module udma_ctl
           read_start_o = 1'b1;
           read_addr_o = base_i + {11'h0, tail_i, 5'h0};
           read_len_o = 32'd32;
+          read_whole_o = 35'd32;
           state_d = StDesc;
         end
       end
@@ -231,6 +241,7 @@ module udma_ctl
               read_start_o = 1'b1;
               read_addr_o = desc_q[2];
               read_len_o = {24'h0, param_words, 2'b00};
+              read_whole_o = {27'h0, param_words, 2'b00};
             end
           end
         end else begin
@@ -285,6 +296,7 @@ module udma_ctl
             read_start_o = 1'b1;
             read_addr_o = out_list_q;
             read_len_o = 32'd8;
+            read_whole_o = {out_count_q, 3'b000};
             out_list_d = out_list_q + 32'd8;
             out_count_d = out_count_q - 32'd1;
           end else if (!segment_end) begin
@@ -299,6 +311,7 @@ module udma_ctl
             read_start_o = 1'b1;
             read_addr_o = in_list_q;
             read_len_o = 32'd8;
+            read_whole_o = {in_count_q, 3'b000};
             in_list_d = in_list_q + 32'd8;
             in_count_d = in_count_q - 32'd1;
           end else if (!flushed_q) begin
@@ -390,11 +403,15 @@ module udma_ctl
       StStop: begin
         stop_o = 1'b1;
         pack_clear_o = 1'b1;
-        {direct_d, load_d, armed_d, go_d} = '0;
-        if (!read_busy_i && !write_busy_i) state_d = StWipe;
+        {direct_d, load_d, armed_d, go_d, halt_d} = '0;
+        begun_d = 1'b0;
+        index_d = '0;
+        if (!read_busy_i && !write_busy_i && clean_i) state_d = StWipe;
       end
-      default: begin  // StWipe
-        if (reg_ready_i) state_d = StIdle;
+      default: begin  // StWipe: some cycles after the write the engine is busy, and then idle again
+        if (!begun_q) begun_d = reg_ready_i;
+        else if (index_q != '1) index_d = index_q + 3'd1;
+        else if (!engine_busy_i) state_d = StIdle;
       end
     endcase
 
@@ -446,17 +463,18 @@ module udma_ctl
         reg_write_o = 1'b0;
       end
       StWipe: begin
-        reg_valid_o = 1'b1;
+        reg_valid_o = !begun_q;
         reg_addr_o = EngineWipe;
       end
       default: ;
     endcase
   end
 
-  assign bus_error_o = read_error_i || write_error_i;
+  assign again_o = state_q == StDesc && word_i && index_q == 3'd1 && word_data_i[31];
+  assign bus_error_o = read_error_i || write_error_i || again_o;
   assign disable_o = bus_error_o;
   assign read_take_o = !(state_q == StParams && begun_q) || reg_ready_i || refused_q;
-  assign busy_o = state_q != StIdle || direct_q;
+  assign busy_o = state_q != StIdle || direct_q || halt_q;
   assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : state_q == StIdle && !waiting_i);
   assign direct_wait_o = state_q inside {StStatus, StNext};
   assign direct_status_o = {done_q, {2{done_q}} & outcome_q[9:8], 5'h0, {8{done_q}} & outcome_q[7:0], 16'h0};
@@ -465,12 +483,12 @@ module udma_ctl
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= StIdle;
+      state_q <= StStop;  // erases the buffers
       owner_q <= OwnFixed;
       {desc_q, index_q, begun_q, reg_q, left_q, refused_q, mismatch_q, failed_q, event_q} <= '0;
       {in_addr_q, in_left_q, in_list_q, in_count_q, out_addr_q, out_left_q, out_list_q, out_count_q} <= '0;
       {pad_q, flushed_q, first_word_q} <= '0;
-      {direct_q, load_q, armed_q, go_q, started_q, done_q, outcome_q} <= '0;
+      {direct_q, load_q, armed_q, go_q, started_q, done_q, halt_q, outcome_q} <= '0;
     end else begin
       state_q <= state_d;
       owner_q <= owner_d;
@@ -510,6 +528,7 @@ module udma_ctl
       go_q <= go_d;
       started_q <= started_d;
       done_q <= done_d;
+      halt_q <= halt_d;
       outcome_q <= outcome_d;
     end
   end

@@ -9,6 +9,9 @@ module udma_read #(
     input  logic        start_i,     // while !busy_o; len_i is not 0
     input  logic [31:0] addr_i,
     input  logic [31:0] len_i,
+    input  logic [34:0] whole_i,     // bytes from addr_i that are going to be read, of which this run has the first
+    input  logic [31:0] base_i,      // where it may read: from here to last_i; constant while busy_o
+    input  logic [31:0] last_i,
     output logic        busy_o,
     input  logic        take_i,      // words are taken
     output logic        word_o,      // word of the run, with its bytes first_o to end_o - 1
@@ -17,6 +20,7 @@ module udma_read #(
     output logic [2:0]  end_o,
     output logic        last_o,
     output logic        error_o,
+    output logic        range_o,     // ... for it would read elsewhere; error_o, too, and nothing was read
     output logic [31:0] burst_addr_o,
     // AXI4
     output logic        m_axi_arvalid_o,
@@ -37,6 +41,7 @@ module udma_read #(
   logic [31:0] burst_addr_q;
   logic [7:0] len_q;
   logic run_q;           // the run goes on after this burst
+  logic [35:0] end_q;    // last byte of the whole
   logic [30:0] words;
   logic [10:0] page_words;
   logic [31:0] beats;
@@ -57,8 +62,9 @@ module udma_read #(
   assign first_o = addr_q[1:0];
   assign end_o = here;
   assign last_o = left_q <= {29'h0, here} - {30'h0, addr_q[1:0]};
-  assign error_o = m_axi_rvalid_i && m_axi_rready_o && m_axi_rresp_i[1];
-  assign burst_addr_o = burst_addr_q;
+  assign range_o = state_q == StNext && (addr_q < base_i || end_q > {4'h0, last_i});
+  assign error_o = range_o || (m_axi_rvalid_i && m_axi_rready_o && m_axi_rresp_i[1]);
+  assign burst_addr_o = state_q == StNext ? addr_q : burst_addr_q;
   assign busy_o = state_q != StIdle;
   assign m_axi_arvalid_o = state_q == StAddr;
   assign m_axi_araddr_o = burst_addr_q;
@@ -68,7 +74,7 @@ module udma_read #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= StIdle;
-      {addr_q, left_q, burst_addr_q, len_q, run_q} <= '0;
+      {addr_q, left_q, end_q, burst_addr_q, len_q, run_q} <= '0;
     end else begin
       if (stop_i) run_q <= 1'b0;
       unique case (state_q)
@@ -76,12 +82,13 @@ module udma_read #(
           if (start_i && !stop_i) begin
             addr_q <= addr_i;
             left_q <= len_i;
+            end_q <= {4'h0, addr_i} + {1'b0, whole_i} - 36'd1;
             run_q <= 1'b1;
             state_q <= StNext;
           end
         end
         StNext: begin
-          if (stop_i) state_q <= StIdle;
+          if (stop_i || range_o) state_q <= StIdle;
           else begin
             burst_addr_q <= {addr_q[31:2], 2'b00};
             len_q <= 8'(beats - 32'd1);

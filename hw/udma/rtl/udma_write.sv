@@ -15,6 +15,8 @@ module udma_write #(
     input  logic        start_i,   // while !busy_o; len_i is not 0
     input  logic [31:0] addr_i,
     input  logic [31:0] len_i,
+    input  logic [31:0] base_i,    // where it may write: from here to last_i; constant while busy_o
+    input  logic [31:0] last_i,
     output logic        busy_o,
     input  logic        valid_i,
     output logic        ready_o,
@@ -22,6 +24,8 @@ module udma_write #(
     output logic        starved_o, // the run waits for bytes
     output logic        surplus_o, // more bytes have come than the last word of the runs can leave
     output logic        error_o,
+    output logic        range_o,   // ... for it would write elsewhere; error_o, too, and nothing of the run was written
+    output logic        clean_o,   // the buffer holds nothing but words to be written
     output logic [31:0] burst_addr_o,
     // AXI4
     output logic        m_axi_awvalid_o,
@@ -46,20 +50,22 @@ module udma_write #(
   logic [31:0] addr_q, left_q;    // where the next bytes go, and how many
   logic [31:0] burst_addr_q;      // next burst of the run, and words from there to its end
   logic [30:0] words_q;
+  logic [32:0] end_q;             // last byte of the run
+  logic fresh_q;                  // the run has just begun
   logic [7:0] beat_q;
   logic addr_left_q, data_left_q;  // the burst's address, data are still to be taken
   logic addr_end, data_end;        // ... and this cycle takes the last of them, if not one before
   logic [2:0] want;
   logic on_bus, emit, fifo_valid, fifo_pop, accept;
   logic [35:0] fifo_in, fifo_out;
-  logic [$clog2(Depth+1)-1:0] fifo_count;
+  logic [$clog2(Depth+1)-1:0] fifo_count, fifo_used;
   logic [31:0] beats;
   logic [10:0] page_words;
 
   // ---- bytes to words of memory ----
 
   assign want = left_q >= {29'h0, 3'd4 - {1'b0, addr_q[1:0]}} ? 3'd4 - {1'b0, addr_q[1:0]} : left_q[2:0];
-  assign emit = left_q != '0 && have_q >= {1'b0, want} && fifo_count != ($clog2(Depth+1))'(Depth);
+  assign emit = left_q != '0 && have_q >= {1'b0, want} && fifo_used != ($clog2(Depth+1))'(Depth);
   assign ready_o = have_q <= 4'd4;
   assign accept = valid_i && ready_o;
   always_comb begin
@@ -83,7 +89,7 @@ module udma_write #(
       .Depth(Depth)
   ) i_fifo (
       .clk_i, .rst_ni, .clear_i(stop_i && !on_bus), .push_i(emit), .data_i(fifo_in), .valid_o(fifo_valid),
-      .pop_i(fifo_pop), .data_o(fifo_out), .count_o(fifo_count)
+      .pop_i(fifo_pop), .data_o(fifo_out), .count_o(fifo_count), .used_o(fifo_used), .clean_o
   );
 
   // ---- bursts ----
@@ -101,7 +107,7 @@ module udma_write #(
   assign surplus_o = state_q == StIdle && have_q >= 4'd4;
   assign busy_o = state_q != StIdle;
   assign on_bus = state_q inside {StBurst, StResp};
-  assign burst_addr_o = m_axi_awaddr_o;
+  assign burst_addr_o = state_q == StFill ? addr_q : m_axi_awaddr_o;
   assign m_axi_awvalid_o = addr_left_q;
   assign m_axi_wvalid_o = data_left_q;
   assign addr_end = !addr_left_q || m_axi_awready_i;
@@ -110,16 +116,18 @@ module udma_write #(
   assign {m_axi_wstrb_o, m_axi_wdata_o} = fifo_out;
   assign m_axi_wlast_o = beat_q == '0;
   assign m_axi_bready_o = state_q == StResp;
-  assign error_o = state_q == StResp && m_axi_bvalid_i && m_axi_bresp_i[1];
+  assign range_o = fresh_q && (addr_q < base_i || end_q > {1'b0, last_i});
+  assign error_o = range_o || (state_q == StResp && m_axi_bvalid_i && m_axi_bresp_i[1]);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= StIdle;
       {bytes_q, have_q, skip_q, addr_q, left_q, burst_addr_q, words_q, beat_q} <= '0;
-      {m_axi_awaddr_o, m_axi_awlen_o, addr_left_q, data_left_q} <= '0;
+      {end_q, fresh_q, m_axi_awaddr_o, m_axi_awlen_o, addr_left_q, data_left_q} <= '0;
     end else begin
       bytes_q <= bytes_d;
       have_q <= have_d;
+      fresh_q <= 1'b0;
       if (accept) skip_q <= '0;
       if (emit) begin
         addr_q <= {addr_q[31:2] + 30'd1, 2'b00};
@@ -129,19 +137,21 @@ module udma_write #(
         {bytes_q, have_q} <= '0;
         skip_q <= lane_i;
       end
-      if (stop_i) left_q <= '0;
+      if (stop_i || range_o) left_q <= '0;
       unique case (state_q)
         StIdle: begin
           if (start_i && !stop_i) begin
             addr_q <= addr_i;
             left_q <= len_i;
+            end_q <= {1'b0, addr_i} + {1'b0, len_i} - 33'd1;
+            fresh_q <= 1'b1;
             burst_addr_q <= {addr_i[31:2], 2'b00};
             words_q <= 31'(({1'b0, len_i} + {31'h0, addr_i[1:0]} + 33'd3) >> 2);
             state_q <= StFill;
           end
         end
         StFill: begin
-          if (stop_i || words_q == '0) begin
+          if (stop_i || range_o || words_q == '0) begin
             state_q <= StIdle;
           end else if (32'(fifo_count) >= beats) begin
             m_axi_awaddr_o <= burst_addr_q;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What udma_read promises on the bus, whatever it is told and whatever memory answers: a request stays as it is until it
-// is taken, one at a time, of as many words as it may have and within 4 KiB, and every word of it finds room.
+// is taken, one at a time, of as many words as it may have and within 4 KiB, and every word finds room.
 module udma_read_props #(
     parameter int unsigned Beats = 16
 ) (
@@ -10,13 +10,14 @@ module udma_read_props #(
     input logic        start_i,
     input logic [31:0] addr_i,
     input logic [31:0] len_i,
+    input logic [34:0] whole_i,
     input logic        take_i,
     input logic        m_axi_arready_i,
     input logic        m_axi_rvalid_i,
     input logic [31:0] m_axi_rdata_i,
     input logic [1:0]  m_axi_rresp_i
 );
-  logic busy, word, last, error, arvalid, rready, rlast;
+  logic busy, word, last, error, range, arvalid, rready, rlast;
   logic [31:0] data, araddr, burst;
   logic [1:0] first;
   logic [2:0] stop_byte;
@@ -29,8 +30,9 @@ module udma_read_props #(
   udma_read #(
       .Beats(Beats)
   ) i_dut (
-      .clk_i, .rst_ni, .stop_i, .start_i, .addr_i, .len_i, .busy_o(busy), .take_i, .word_o(word), .data_o(data),
-      .first_o(first), .end_o(stop_byte), .last_o(last), .error_o(error), .burst_addr_o(burst),
+      .clk_i, .rst_ni, .stop_i, .start_i, .addr_i, .len_i, .whole_i, .base_i('0), .last_i('1),
+      .busy_o(busy), .take_i, .word_o(word), .data_o(data),
+      .first_o(first), .end_o(stop_byte), .last_o(last), .error_o(error), .range_o(range), .burst_addr_o(burst),
       .m_axi_arvalid_o(arvalid), .m_axi_arready_i, .m_axi_araddr_o(araddr), .m_axi_arlen_o(arlen), .m_axi_rvalid_i,
       .m_axi_rready_o(rready), .m_axi_rdata_i, .m_axi_rresp_i, .m_axi_rlast_i(rlast)
   );
@@ -53,7 +55,7 @@ module udma_read_props #(
     if (!born_q) assume (!rst_ni);
     if (rst_ni) begin
       if (m_axi_rvalid_i) assume (left_q != '0);
-      if (start_i) assume (!busy && len_i != '0);
+      if (start_i) assume (!busy && len_i != '0 && whole_i >= {3'd0, len_i});
       if (ar_held_q) assert (arvalid && ar_q == {araddr, arlen});
       if (arvalid) begin
         assert (left_q == '0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What udma_write promises on the bus, whatever it is told and whatever memory answers: an offer stays as it is until it
 // is taken, address and data wait for nothing but themselves, a burst has the words that it says and lies within 4 KiB.
+// The window is all memory here; test_cryp_udma.py tries its bounds.
 module udma_write_props #(
     parameter int unsigned Beats = 8
 ) (
@@ -20,7 +21,7 @@ module udma_write_props #(
     input logic        m_axi_bvalid_i,
     input logic [1:0]  m_axi_bresp_i
 );
-  logic busy, ready, starved, surplus, error, awvalid, wvalid, wlast, bready;
+  logic busy, ready, starved, surplus, error, range, clean, awvalid, wvalid, wlast, bready;
   logic [31:0] awaddr, wdata, burst;
   logic [7:0] awlen;
   logic [3:0] wstrb;
@@ -29,8 +30,10 @@ module udma_write_props #(
       .Beats(Beats),
       .Depth(Beats)
   ) i_dut (
-      .clk_i, .rst_ni, .stop_i, .split_i, .drop_i, .lane_i, .start_i, .addr_i, .len_i, .busy_o(busy), .valid_i,
-      .ready_o(ready), .data_i, .starved_o(starved), .surplus_o(surplus), .error_o(error), .burst_addr_o(burst),
+      .clk_i, .rst_ni, .stop_i, .split_i, .drop_i, .lane_i, .start_i, .addr_i, .len_i, .base_i('0),
+      .last_i('1),       .busy_o(busy), .valid_i,
+      .ready_o(ready), .data_i, .starved_o(starved), .surplus_o(surplus), .error_o(error),
+      .range_o(range), .clean_o(clean), .burst_addr_o(burst),
       .m_axi_awvalid_o(awvalid), .m_axi_awready_i, .m_axi_awaddr_o(awaddr), .m_axi_awlen_o(awlen),
       .m_axi_wvalid_o(wvalid), .m_axi_wready_i, .m_axi_wdata_o(wdata), .m_axi_wstrb_o(wstrb), .m_axi_wlast_o(wlast),
       .m_axi_bvalid_i, .m_axi_bready_o(bready), .m_axi_bresp_i
