@@ -9,6 +9,27 @@ import sys
 from build import LINT, ROOT, sources, verilator
 
 
+# Parameters that a block does not have, which must fail when it is elaborated, and those that it has.
+REFUSED = {
+    "hasher": ["Steps=0", "Steps=3"],
+    "cryp": ["DesRounds=0", "DesRounds=3", "GhashBits=12", "GhashBits=64"],
+    "udma": ["ReadBeats=0", "ReadBeats=17", "WriteBeats=0", "WriteBeats=17", "IdWidth=0"],
+    "hasher_udma": ["Steps=4"],
+    "cryp_udma": ["DesRounds=16"],
+}
+TAKEN = {
+    "hasher": ["Steps=1"],
+    "cryp": ["DesRounds=1", "GhashBits=4", "GhashBits=8", "GhashBits=32"],
+    "udma": ["ReadBeats=1", "WriteBeats=1", "WriteBeats=16", "IdWidth=4"],
+}
+
+
+def parameter_fails(tool: str, env: dict[str, str], top: str, value: str) -> bool:
+    command = [tool, "--lint-only", *LINT, "--top-module", top, f"-G{value}", *sources(top)]
+    run = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
+    return run.returncode != 0
+
+
 def main() -> int:
     tool, env = verilator()
     bad = 0
@@ -19,6 +40,12 @@ def main() -> int:
         run = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
         print(f"{top}: {'clean' if run.returncode == 0 else run.stderr}")
         bad += run.returncode != 0
+    for expected, table in ((True, REFUSED), (False, TAKEN)):
+        for top, values in table.items():
+            for value in values:
+                if parameter_fails(tool, env, top, value) != expected:
+                    print(f"{top} {'takes' if expected else 'refuses'} {value}")
+                    bad += 1
     return 1 if bad else 0
 
 

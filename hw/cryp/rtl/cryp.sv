@@ -48,6 +48,13 @@ module cryp
     input  logic        out_ready_i,
     output logic [31:0] out_data_o
 );
+  if (DesRounds != 1 && DesRounds != 2) begin : gen_refused_rounds
+    $error("cryp: DesRounds is 1 or 2");
+  end
+  if (GhashBits != 4 && GhashBits != 8 && GhashBits != 16 && GhashBits != 32) begin : gen_refused_bits
+    $error("cryp: GhashBits is 4, 8, 16 or 32");
+  end
+
   logic [1:0] port_valid, port_write, port_ready;
   logic [1:0][11:0] port_addr;
   logic [1:0][31:0] port_wdata;

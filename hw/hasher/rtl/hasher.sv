@@ -44,6 +44,10 @@ module hasher
     output logic        in_ready_o,
     input  logic [31:0] in_data_i
 );
+  if (Steps != 1 && Steps != 2) begin : gen_refused
+    $error("hasher: Steps is 1 or 2");
+  end
+
   logic [1:0] port_valid, port_write, port_ready;
   logic [1:0][11:0] port_addr;
   logic [1:0][31:0] port_wdata;

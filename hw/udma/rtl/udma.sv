@@ -90,6 +90,17 @@ module udma
 );
   localparam int unsigned Depth = 32;  // words of input buffer: one burst on its way, one being taken
 
+  // Half of the input buffer holds a burst, and the buffer of udma_write as many words as a burst of it.
+  if (ReadBeats < 1 || ReadBeats > 16) begin : gen_refused_read
+    $error("udma: ReadBeats is 1 to 16");
+  end
+  if (WriteBeats < 1 || WriteBeats > 16) begin : gen_refused_write
+    $error("udma: WriteBeats is 1 to 16");
+  end
+  if (IdWidth < 1) begin : gen_refused_id
+    $error("udma: IdWidth is at least 1");
+  end
+
   // ---- signals of the bus that never change ----
 
   assign m_axi_arid_o    = '0;
