@@ -64,7 +64,7 @@ struct bench_side : memory_words {
         respond = addressed = ended = taken_r = taken_b = false;
         ar = aw = w = offer{};
         early.clear();
-        b.top->m_axi_rvalid_i = b.top->m_axi_bvalid_i = 0;
+        b.top->m_axi_rvalid_i = b.top->m_axi_rdata_i = b.top->m_axi_bvalid_i = 0;
         b.top->m_axi_rid_i = b.top->m_axi_bid_i = 0;
     }
     bool may_take_address(bench_t &b) const
@@ -83,7 +83,7 @@ struct bench_side : memory_words {
     {
         auto &t = *b.top;
         if (taken_r)
-            t.m_axi_rvalid_i = 0;
+            t.m_axi_rvalid_i = t.m_axi_rdata_i = 0;
         if (taken_b)
             t.m_axi_bvalid_i = 0;
         taken_r = taken_b = false;

@@ -45,7 +45,7 @@ struct bench_port {
                 break;
             t.s_axil_awvalid_i = t.s_axil_wvalid_i = 1;
         }
-        t.s_axil_awvalid_i = t.s_axil_wvalid_i = 0;
+        t.s_axil_awvalid_i = t.s_axil_wvalid_i = t.s_axil_wdata_i = 0;
         for (uint64_t i = 0; i < WAIT_LIMIT; i++) {
             t.s_axil_bready_i = !b.pauses();
             b.cycle();

@@ -11,6 +11,12 @@
 #include <memory>
 
 #include "verilated.h"
+#ifdef BENCH_STATE
+#include <cstdio>
+#include <cstring>
+
+#include "verilated_syms.h"
+#endif
 
 #define BENCH_PASTE2(a, b) a##b
 #define BENCH_PASTE(a, b)  BENCH_PASTE2(a, b)
@@ -90,7 +96,43 @@ struct bench {
 
 using bench_t = bench<BENCH_MODEL, struct bench_port, struct bench_side>;
 
+#ifdef BENCH_STATE
+/* How many variables and memories of the whole model hold one of the words, in either order of bytes, at any byte; with
+ * show it prints the first of them. For a model that was translated with --public-flat-rw. */
+static unsigned bench_find(VerilatedContext *context, const uint32_t *words, size_t n, bool show)
+{
+    unsigned found = 0;
+    for (const auto &scope : *context->scopeNameMap()) {
+        if (!scope.second->varsp())
+            continue;
+        for (const auto &entry : *scope.second->varsp()) {
+            const VerilatedVar &var = entry.second;
+            const auto *bytes = static_cast<const uint8_t *>(var.datap());
+            bool hit = false;
+            for (size_t at = 0; at + 4 <= var.totalSize() && !hit; at++) {
+                uint32_t word;
+                memcpy(&word, bytes + at, 4);
+                for (size_t i = 0; i < n && !hit; i++)
+                    hit = word == words[i] || word == __builtin_bswap32(words[i]);
+            }
+            if (hit && found++ < 20 && show)
+                fprintf(stderr, "holds a secret: %s.%s\n", scope.first, entry.first);
+        }
+    }
+    return found;
+}
+#define BENCH_FIND                                                                                                     \
+    extern "C" unsigned tb_find(void *tb, const uint32_t *words, size_t n, int show)                                   \
+    {                                                                                                                  \
+        static_cast<bench_t *>(tb)->top->eval();                                                                       \
+        return bench_find(static_cast<bench_t *>(tb)->context.get(), words, n, show);                                  \
+    }
+#else
+#define BENCH_FIND
+#endif
+
 #define BENCH_FUNCTIONS                                                                                                \
+    BENCH_FIND                                                                                                         \
     extern "C" {                                                                                                       \
     void *tb_new(uint64_t seed)                                                                                        \
     {                                                                                                                  \

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Nothing is left after WIPE, a stop or a reset: keys, text and what comes from them are planted and searched for in every
+variable and memory of the simulated blocks, at every moment of a request."""
+
+import ctypes
+import hashlib
+import random
+import unittest
+
+import cipher_models as ref
+from cryp_block import to_words
+from udma_block import Job, UdmaBlock
+
+
+class StateBlock(UdmaBlock):
+    def found(self, *secrets: bytes, show: bool = False) -> int:
+        """Variables and memories that hold a word of a secret."""
+        words = [w for secret in secrets for w in to_words(secret)]
+        array = (ctypes.c_uint32 * len(words))(*words)
+        return self.lib.tb_find(self.tb, array, ctypes.c_size_t(len(words)), show)
+
+
+class StateTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self.rand = random.Random(self.id())
+
+    def block(self, ip: str) -> StateBlock:
+        dut = StateBlock(ip, variant="-state", seed=self.rand.getrandbits(32))
+        dut.start_ring()
+        return dut
+
+    def end(self, dut: StateBlock, how: str) -> None:
+        """WIPE ends a command of the CPU, or leaves nothing of a request that is complete; the others end anything."""
+        if how == "wipe":
+            end = dut.cycles + 20000
+            while dut.u_read("TAIL") != dut.head and dut.cycles < end:
+                dut.run(1)
+            dut.write("WIPE", 1)
+        elif how == "stop":
+            dut.u_write("CONTROL", 0)
+        else:
+            dut.reset()
+        dut.u_idle()
+        dut.wait_idle()
+        dut.run(40)  # the buffers behind a request that is complete
+
+    def image(self, dut: StateBlock, mode: str, key: bytes, iv: bytes, length: int) -> tuple[int, list[int]]:
+        ctrl = dut.map.field("CTRL", ALG="AES", MODE=mode, KEYLEN=f"K{8 * len(key)}", FIRST=1, LAST=1, STREAM=1)
+        return dut.map["KEY"], [*to_words(key.ljust(32, b"\0")), *to_words(iv), 0, length, ctrl]
+
+    def test_cryp(self) -> None:
+        dut = self.block("cryp")
+        for how in ("wipe", "stop", "reset"):
+            for turn in range(24):
+                mode, key, iv = self.rand.choice(["CTR", "GCM"]), self.rand.randbytes(32), self.rand.randbytes(16)
+                text = self.rand.randbytes(16 * 20)
+                stream = ref.ctr("AES", key, iv, bytes(16))
+                secrets = [key, text, iv, stream, ref.ecb("AES", key, bytes(16)), ref.ecb("AES", key, iv)]
+                secrets.append(ref.ctr("AES", key, iv, text) if mode == "CTR" else b"")
+                if turn % 4 == 3:  # by the CPU, given up or not begun
+                    dut.write("KEY", *to_words(key))
+                    dut.write("IV", *to_words(iv))
+                    dut.write("LEN", len(text))
+                    if turn % 8 == 3:
+                        dut.write("CTRL", self.image(dut, mode, key, iv, 0)[1][-1] & ~dut.map.field("CTRL", STREAM=1))
+                        dut.write("DATA_IN", *to_words(text[:16]))
+                    if mode == "CTR":
+                        dut.head = dut.u_read("HEAD")
+                    self.assertGreater(dut.found(key), 0)
+                else:
+                    job = Job(*self.image(dut, mode, key, iv, len(text)), [(text, False)], [len(text)])
+                    dut.place(job)
+                    dut.u_write("HEAD", dut.head)
+                    dut.run(self.rand.randrange(60, 700))
+                    self.assertGreater(dut.found(key, text), 0)
+                self.end(dut, how)
+                self.assertEqual(dut.found(*secrets, show=True), 0, (how, turn, mode))
+                dut.start_ring()
+
+    def test_hasher(self) -> None:
+        dut = self.block("hasher")
+        for how in ("wipe", "stop", "reset"):
+            for _ in range(24):
+                alg = self.rand.choice(["MD5", "SHA1", "SHA256", "SHA512"])
+                key, text = self.rand.randbytes(60), self.rand.randbytes(700)
+                digest = hashlib.new(alg, text).digest()
+                field = {"ALG": alg, "FIRST": 1, "LAST": 1, "STREAM": 1}
+                for op, data in (("KEY", key), ("HMAC", text)):
+                    ctrl = dut.map.field("CTRL", OP=op, **field)
+                    dut.place(Job(dut.map["LEN"], [len(data), ctrl], [(data, False)]))
+                dut.u_write("HEAD", dut.head)
+                dut.run(self.rand.randrange(60, 1200))
+                self.assertGreater(dut.found(key, text), 0)
+                self.end(dut, how)
+                self.assertEqual(dut.found(key, text, digest, show=True), 0, how)
+                dut.start_ring()
+
+
+if __name__ == "__main__":
+    unittest.main()
