@@ -72,6 +72,9 @@ set(OB_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 if(OB_SANITIZE)
     add_compile_options(-fsanitize=${OB_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_link_options(-fsanitize=${OB_SANITIZE})
+    if(OB_SANITIZE MATCHES "thread" AND CMAKE_C_COMPILER_ID STREQUAL "GNU")
+        add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-Wno-tsan>) # it does not see the barriers for devices
+    endif()
 endif()
 
 # POSIX beside strict C11, where there is an operating system.

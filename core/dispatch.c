@@ -299,10 +299,12 @@ static int start(struct ob_session *s, struct ob_op *op)
     return attempt(s, op);
 }
 
-/* op has ended: write its final status. It may be gone afterwards, unless it has a callback: then it joins the list
- * whose end is *end. */
-static void finish(struct ob_op *op, int status, struct ob_op ***end)
+/* op has ended and next, unless NULL, is under way on s: write op's final status. Then op may be gone, unless it has a
+ * callback: it has joined the list whose end is *end. Under the lock, so that close sees both or none. */
+static void finish(struct ob_session *s, struct ob_op *op, struct ob_op *next, int status, struct ob_op ***end)
 {
+    uint32_t *lock = &s->dispatcher->lock;
+
     if (status < 0)
         op->out_len = 0;
     if (op->done) {
@@ -310,7 +312,12 @@ static void finish(struct ob_op *op, int status, struct ob_op ***end)
         **end = op;
         *end = &op->list_next;
     }
+    obi_lock(lock);
+    if (next)
+        next->state = OBI_IN_CORE;
+    s->op = next;
     ob_port_store32(&op->status, status);
+    ob_port_unlock(lock);
 }
 
 /* Call what ops have to be called. The session may be closed there, and each op used again in its own callback. */
@@ -322,20 +329,6 @@ static void notify(struct ob_op *op)
         op->done(op);
         op = next;
     }
-}
-
-/* s has op under way, in core's hands, or nothing for NULL. */
-static void set_under_way(struct ob_session *s, struct ob_op *op)
-{
-    if (op)
-        op->state = OBI_IN_CORE;
-#if OB_ASYNC
-    obi_lock(&s->dispatcher->lock);
-    s->op = op;
-    ob_port_unlock(&s->dispatcher->lock);
-#else
-    s->op = op;
-#endif
 }
 
 /* Finish op with r, then run its successors until one is pending; one that fails or is cancelled ends the chain.
@@ -351,9 +344,7 @@ static int finish_chain(struct ob_session *s, struct ob_op *op, int r, struct ob
         struct ob_op *next = op->next;
         bool goes_on = r == OB_OK && op->cancelled != OBI_CANCEL_CLOSE;
 
-        if (next || s->op)
-            set_under_way(s, next);
-        finish(op, r, &end);
+        finish(s, op, next, r, &end);
         if (!next)
             break;
         op = next;

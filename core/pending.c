@@ -94,6 +94,7 @@ int obi_set_pending(struct ob_engine *e, struct ob_op *op)
     } else {
         op->state = OBI_PENDING;
         op->session->op = op;
+        op->session->was_pending = 1;
         pending_add(e, op);
     }
     ob_port_unlock(&d->lock);

@@ -211,7 +211,7 @@ void ob_session_close(struct ob_session *s)
     if (!s->dispatcher)
         return;
 #if OB_ASYNC
-    if (s->op) {
+    if (s->was_pending) {
         obi_cancel(s);
         if (!s->dispatcher)
             return; /* closed by the op's callback */

@@ -94,6 +94,7 @@ struct ob_session {
     uint8_t pinned;       /* engine index + 1 that alone may serve; 0: any */
     uint8_t testing;      /* not 0: the self-test's session, may use engines that are not yet selectable */
     uint8_t tag_len;      /* CCM: bytes of the tag as stated at FIRST; others do not look */
+    uint8_t was_pending;  /* not 0: an op was pending once, another thread may be finishing it */
     uint16_t bits;        /* (e) key bits */
     uint16_t key_len;     /* (e) bytes of key */
     struct ob_dispatcher *dispatcher;
