@@ -21,7 +21,6 @@ void obi_begin_stream(struct ob_session *s, const struct ob_op *op)
     s->tag_len = s->alg == OB_AES_CCM ? (uint8_t)op->tag_len : 0;
     s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
     s->stream = OB_STREAM_AAD;
-    s->resumed = 0;
 }
 
 void obi_count_done(struct ob_session *s, const struct ob_op *op)
@@ -48,8 +47,7 @@ void obi_wipe_outputs(const struct ob_session *s, struct ob_op *op)
 {
     size_t out_len = symmetric(s) ? obi_expected_len(s, op) : op->out_size;
 
-    if (op->out)
-        ob_wipe(op->out, out_len);
+    ob_wipe(op->out, out_len);
     if (op->tag && writes_tag(s, op))
         ob_wipe(op->tag, op->tag_len);
     op->out_len = 0;
