@@ -105,11 +105,12 @@ static bool candidate(const struct ob_session *s, unsigned index)
            (s->flags & OB_SESSION_CALLER || !obi_is_callers(s, index));
 }
 
-int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint8_t *row)
+int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *row)
 {
     struct ob_dispatcher *d = s->dispatcher;
-    unsigned cls = OB_ALG_CLASS(s->alg);
     uint8_t dir = obi_direction(s, op->flags);
+    unsigned group = obi_group(s->alg, dir);
+    uint32_t random_failures = d->random_failures;
     uint64_t len = stated_len(s, op, only_mid);
     bool only_checked = obi_pk_needs_checked(s->alg, dir, op->in == op->out);
     uint32_t flags = question(s, dir, only_mid, only_checked);
@@ -132,8 +133,9 @@ int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint
         at = cheapest_row(s, i, dir, len, only_mid, only_checked, &run[i]);
         if (at == OB_ROW_NONE)
             continue;
-        if (!s->testing && !obi_is_callers(s, i) && !obi_ready(e, cls)) {
-            lasting = false; /* it may leave its quarantine */
+        if (!s->testing && !obi_is_callers(s, i) && !obi_ready(e, group)) {
+            lasting = false;                                     /* it may leave its quarantine */
+            op->failed |= d->random_failures != random_failures; /* its self-test found no random bytes */
             continue;
         }
         if (!has_slot(s, i)) {

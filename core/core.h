@@ -89,6 +89,11 @@ static inline uint8_t obi_direction(const struct ob_session *s, uint32_t op_flag
     return OB_DIR_ENCRYPT;
 }
 
+/* ---- random.c ---- */
+
+/* As ob_random, for core itself. */
+int obi_random(struct ob_dispatcher *d, uint8_t *out, size_t len);
+
 /* ---- pk_check.c ---- */
 
 #define OBI_RSA_E_MAX 32 /* bytes of the public exponent: FIPS 186-5, section A.1.1 */
@@ -101,6 +106,29 @@ static inline bool obi_needs_no_secret(uint8_t alg, uint8_t dir)
     if (alg == OB_RSA || alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP)
         return dir == OB_DIR_ENCRYPT;
     return dir == OB_DIR_DECRYPT;
+}
+
+/* The directions of a public-key algorithm that need neither a secret nor random bytes. */
+static inline uint8_t obi_pk_plain_dirs(uint8_t alg)
+{
+    if (alg == OB_RSA)
+        return OB_DIR_ENCRYPT;
+    return alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP || alg == OB_ECDH ? 0 : OB_DIR_DECRYPT;
+}
+
+/* What becomes selectable, and is set aside, together: a class; of public keys what needs neither a secret nor random
+ * bytes is by itself, so that verification does not depend on the random source; curves with x and y apart, because
+ * OpenSSL draws random bytes to verify on them. */
+#define OBI_GROUP_PK_PLAIN       (OB_CLASS_PK + 1)
+#define OBI_GROUP_PK_WEIERSTRASS (OB_CLASS_PK + 2)
+#define OBI_GROUP_LAST           OBI_GROUP_PK_WEIERSTRASS
+static inline unsigned obi_group(uint8_t alg, uint8_t dir)
+{
+    unsigned cls = OB_ALG_CLASS(alg);
+
+    if (!OB_WITH_PK || cls != OB_CLASS_PK || !(obi_pk_plain_dirs(alg) & dir))
+        return cls;
+    return alg == OB_ECDSA || alg == OB_SM2_SIGN ? OBI_GROUP_PK_WEIERSTRASS : OBI_GROUP_PK_PLAIN;
 }
 
 /* False if s requires constant time for a key that has a secret, or is to be one, and no row offers that. */
@@ -212,7 +240,7 @@ bool obi_match_rows(struct ob_session *s);
 
 /* Choose engine and row for op among those not in op->tried: the index of the engine and *row, or -1 if none is left.
  * only_mid: the stream has begun, so only rows with OB_CAP_MID can go on with it. */
-int obi_choose(struct ob_session *s, const struct ob_op *op, bool only_mid, uint8_t *row);
+int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *row);
 
 /* Forget what was kept of its answers. */
 static inline void obi_forget_answers(struct ob_session *s)
@@ -236,7 +264,7 @@ static inline bool obi_is_callers(const struct ob_session *s, unsigned engine)
 
 /* ---- registry.c ---- */
 
-/* True if class cls of e is selectable; runs the self-test if it has not run or a quarantine has ended. */
+/* True if group cls of e is selectable (obi_group); runs the self-test if it has not run or a quarantine has ended. */
 bool obi_ready(struct ob_engine *e, unsigned cls);
 
 /* Answers of the chooser are out of date: an engine has become selectable or ceased to be, or prices have changed. */
@@ -248,7 +276,7 @@ static inline uint32_t obi_epoch(const struct ob_dispatcher *d)
     return __atomic_load_n(&d->epoch, __ATOMIC_RELAXED);
 }
 
-/* Set class cls of e aside after an IO error. */
+/* Set group cls of e aside after an IO error. */
 void obi_quarantine(struct ob_engine *e, unsigned cls);
 
 /* ---- key.c, session.c ---- */
@@ -423,8 +451,9 @@ int obi_cipher_begin(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_
 
 /* ---- selftest_pk.c ---- */
 
-/* The known-answer tests of a public-key row of e, as obi_selftest_row (selftest.h). */
-int obi_selftest_pk_row(struct ob_session *s, struct ob_engine *e, unsigned row);
+/* The known-answer tests of a public-key row of e, as obi_selftest_row (selftest.h), in those of the directions dirs
+ * (enum ob_dir) that it has. */
+int obi_selftest_pk_row(struct ob_session *s, struct ob_engine *e, unsigned row, unsigned dirs);
 
 /* ---- trace.c, stats.c ---- */
 

@@ -90,7 +90,7 @@ static int evaluate_check(struct ob_session *s, struct ob_op *op, int r)
         }
         obi_count(e, OBI_ERRORS, 0);
         obi_slot_release(s, s->slot);
-        obi_quarantine(e, OB_CLASS_PK);
+        obi_quarantine(e, obi_group(s->alg, obi_direction(s, op->flags)));
         break;
     }
     op->tried |= 1u << op->engine;
@@ -151,10 +151,14 @@ static int evaluate(struct ob_session *s, struct ob_op *op, int r)
         r = OB_E_IO;
         if (!intact)
             obi_wipe_outputs(s, op);
+        if (OB_WITH_PK && s->no_random) { /* no engine's fault, and no other engine has a better source */
+            s->stream = OB_STREAM_IDLE;
+            break;
+        }
         if (op->cancelled != OBI_CANCEL_CLOSE) {
             obi_count(e, OBI_ERRORS, 0);
             obi_slot_release(s, s->slot);
-            obi_quarantine(e, OB_ALG_CLASS(s->alg));
+            obi_quarantine(e, obi_group(s->alg, obi_direction(s, op->flags)));
             if (!(s->flags & OB_SESSION_NO_RETRY) && repeatable(op, mid, intact)) {
                 op->tried |= 1u << op->engine;
                 op->failed = 1;
@@ -284,6 +288,7 @@ static int start(struct ob_session *s, struct ob_op *op)
     op->out_len = 0;
     op->tried = 0;
     op->was_busy = op->failed = op->cancelled = op->checking = 0;
+    s->no_random = 0;
     op->state = OBI_IN_CORE;
     if (op->flags & OB_FIRST) {
         if (s->generation != s->dispatcher->generation && !obi_match_rows(s))
@@ -434,6 +439,7 @@ int obi_finish_whole(struct ob_session *s, struct ob_op *op, int r)
     op->status = OB_PENDING;
     op->tried = 0;
     op->was_busy = op->failed = op->cancelled = op->checking = 0;
+    s->no_random = 0;
     op->state = OBI_IN_CORE;
     op->out_len = obi_expected_len(s, op);
     obi_begin_stream(s, op);

@@ -70,7 +70,7 @@ size_t ob_explain(struct ob_dispatcher *dispatcher, uint8_t alg, uint8_t curve, 
             c.cost = ob_price_cost(price, d->policy.objective, len, false);
             c.open_cost = price->open;
             c.selectable = obi_row_serves(cap, d->policy.session_flags, dir, len, false) &&
-                           (!only_checked || cap->flags & OB_CAP_CHECKED) && obi_ready(e, OB_ALG_CLASS(alg));
+                           (!only_checked || cap->flags & OB_CAP_CHECKED) && obi_ready(e, obi_group(alg, dir));
             insert(&l, &c);
             if (c.selectable && ob_compare(&rows, (int)r, c.cost, 0, 0))
                 best = c;

@@ -108,26 +108,41 @@ static void set_class(struct ob_engine *e, unsigned cls, bool tested, bool ready
     ob_port_store8(&e->ready, (uint8_t)((e->ready & others) | (ready ? bit : 0u)));
 }
 
+#if OB_WITH_PK
+/* The directions of a public-key algorithm that belong to a group. */
+static unsigned dirs_of(uint8_t alg, unsigned group)
+{
+    unsigned dirs = 0;
+
+    for (uint8_t dir = OB_DIR_ENCRYPT; dir <= OB_DIR_GENERATE; dir = (uint8_t)(dir << 1))
+        if (obi_group(alg, dir) == group)
+            dirs |= dir;
+    return dirs;
+}
+#endif
+
 static int test_class(struct ob_engine *e, unsigned cls)
 {
+    uint32_t random_failures = e->dispatcher->random_failures;
     struct ob_session s;
     int r = OB_OK;
 
     memset(&s, 0, sizeof s);
     for (unsigned row = 0; row < e->ops->n_caps && r == OB_OK; row++)
-        if (OB_ALG_CLASS(e->ops->caps[row].alg) == cls) {
+        if (OB_ALG_CLASS(e->ops->caps[row].alg) == (cls > OB_CLASS_PK ? OB_CLASS_PK : cls)) {
 #if OB_WITH_PK
-            r = cls == OB_CLASS_PK ? obi_selftest_pk_row(&s, e, row) : obi_selftest_row(&s, e, row);
-#else
-            r = obi_selftest_row(&s, e, row);
+            if (cls >= OB_CLASS_PK)
+                r = obi_selftest_pk_row(&s, e, row, dirs_of(e->ops->caps[row].alg, cls));
+            else
 #endif
+                r = obi_selftest_row(&s, e, row);
             if (r != OB_OK)
                 obi_trace(e, OB_EVENT_TESTED, e->ops->caps[row].alg, (uint8_t)row, r, 0);
         }
     if (r == OB_OK)
         obi_trace(e, OB_EVENT_TESTED, OB_ALG_NONE, 0, r, 0);
-    if (r == OB_E_BUSY)
-        return r;
+    if (r == OB_E_BUSY || (r == OB_E_IO && e->dispatcher->random_failures != random_failures))
+        return r; /* without random bytes there is no verdict */
     obi_lock(&e->dispatcher->lock);
     set_class(e, cls, true, r == OB_OK);
     ob_port_unlock(&e->dispatcher->lock);
@@ -137,6 +152,8 @@ static int test_class(struct ob_engine *e, unsigned cls)
 
 static bool has_class(const struct ob_engine *e, unsigned cls)
 {
+    if (cls > OB_CLASS_PK)
+        cls = OB_CLASS_PK;
     for (unsigned row = 0; row < e->ops->n_caps; row++)
         if (OB_ALG_CLASS(e->ops->caps[row].alg) == cls)
             return true;
@@ -284,7 +301,8 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
     if (e->ops->flags & OB_ENGINE_CALLER)
         return OB_OK; /* nothing of ours to test */
     obi_lock(&e->test_lock);
-    for (unsigned cls = OB_CLASS_HASH; cls <= OB_CLASS_PK; cls++) {
+    classes |= (classes >> OB_CLASS_PK & 1) * (1u << OBI_GROUP_PK_PLAIN | 1u << OBI_GROUP_PK_WEIERSTRASS);
+    for (unsigned cls = OB_CLASS_HASH; cls <= OBI_GROUP_LAST; cls++) {
         if (!has_class(e, cls) || (classes && !(classes >> cls & 1)))
             continue;
         obi_lock(&e->dispatcher->lock);

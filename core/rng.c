@@ -7,7 +7,6 @@
 #include <outboard/mac.h>
 
 #include "core.h"
-#include "port/random.h"
 
 #define ENTROPY_LEN  48                  /* instantiation: 256 bits of entropy and a nonce of 128 (section 8.6.7) */
 #define RESEED_LEN   32                  /* 256 bits */
@@ -54,7 +53,7 @@ static int update(struct ob_rng *r, const uint8_t *entropy, size_t entropy_len, 
 
 static int get_entropy(struct ob_rng *r, uint8_t *out, size_t len)
 {
-    return r->entropy ? r->entropy(r->entropy_user, out, len) : ob_port_random(out, len);
+    return r->entropy ? r->entropy(r->entropy_user, out, len) : obi_random(obi_dispatcher(r->dispatcher), out, len);
 }
 
 static int seed(struct ob_rng *r, size_t len, const uint8_t *more, size_t more_len)

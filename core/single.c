@@ -100,6 +100,9 @@ int obi_run(struct ob_session *s, struct ob_op *op)
     uint8_t dir;
     int r = obi_check(s, op, count);
 
+#if OB_WITH_PK
+    s->no_random = 0;
+#endif
     if (r != OB_OK)
         return r;
     dir = obi_direction(s, op->flags);
@@ -157,6 +160,12 @@ failed:
         ob_wipe(op->tag, op->tag_len);
     if (r != OB_E_AUTH) {
         release(s);
+#if OB_WITH_PK
+        if (s->no_random) { /* no fault of the engine */
+            r = OB_E_IO;
+            goto end;
+        }
+#endif
         s->dispatcher->engine[0]->ready = 0; /* until its self-test passes again */
         r = OB_E_IO;
     }
@@ -389,7 +398,7 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
     for (unsigned row = 0; row < e->ops->n_caps; row++) {
 #if OB_WITH_PK
         if (OB_ALG_CLASS(e->ops->caps[row].alg) == OB_CLASS_PK)
-            r = obi_selftest_pk_row(&s, e, row);
+            r = obi_selftest_pk_row(&s, e, row, OB_DIR_BOTH | OB_DIR_GENERATE);
         else
 #endif
             r = obi_selftest_row(&s, e, row);

@@ -3,7 +3,6 @@
 #include "engine/mbedtls/pk.h"
 
 #include "algo/number.h"
-#include "port/random.h"
 
 /* ---- randomness ---- */
 
@@ -11,14 +10,15 @@ static int entropy(void *p, unsigned char *out, size_t len)
 {
     struct mbedtls_random *r = p;
 
-    if (ob_port_random(out, len) == OB_OK)
+    if (ob_random(r->session, out, len) == OB_OK)
         return 0;
     r->failed = true;
     return MBEDTLS_ERR_CTR_DRBG_ENTROPY_SOURCE_FAILED;
 }
 
-void obi_mbedtls_random_begin(struct mbedtls_random *r)
+void obi_mbedtls_random_begin(struct mbedtls_random *r, struct ob_session *s)
 {
+    r->session = s;
     mbedtls_ctr_drbg_init(&r->drbg);
     r->seeded = r->failed = false;
 }
@@ -148,7 +148,7 @@ int obi_mbedtls_pk_submit(struct ob_session *s, struct ob_op *op)
     struct mbedtls_random r;
     int err;
 
-    obi_mbedtls_random_begin(&r);
+    obi_mbedtls_random_begin(&r, s);
     err = submit(s, op, &r);
     obi_mbedtls_random_end(&r);
     return err;

@@ -12,16 +12,17 @@
 
 #define MBEDTLS_RSA_BYTES 1024 /* 8192 bits, the most that the rows offer */
 
-/* The random generator of one op: CTR_DRBG (SP 800-90A, section 10.2.1) seeded from port/random at its first use.
+/* The random generator of one op: CTR_DRBG (SP 800-90A, section 10.2.1) seeded from ob_random at its first use.
  * Nothing is shared between threads or inherited by a forked process, and a failing source fails the op. */
 struct mbedtls_random {
     mbedtls_ctr_drbg_context drbg;
+    struct ob_session *session;
     bool seeded, failed;
 };
 
 /* ---- pk.c ---- */
 
-void obi_mbedtls_random_begin(struct mbedtls_random *r);
+void obi_mbedtls_random_begin(struct mbedtls_random *r, struct ob_session *s);
 void obi_mbedtls_random_end(struct mbedtls_random *r);
 
 /* The library's f_rng; p is a struct mbedtls_random. */

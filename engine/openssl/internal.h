@@ -47,12 +47,12 @@ OSSL_LIB_CTX *obi_openssl_lib(void);
 const EVP_CIPHER *obi_openssl_cipher(uint8_t alg, size_t key_len);
 const EVP_MD *obi_openssl_md(uint8_t hash);
 
-/* ---- random.c: port/random as the seed of the library's generators ---- */
+/* ---- random.c: ob_random as the seed of the library's generators ---- */
 
 int obi_openssl_random_start(OSSL_LIB_CTX *lib);
 
-/* Whether the platform's random source has failed in this thread since begin. */
-void obi_openssl_random_begin(void);
+/* From now on s asks in this thread; whether the random source has failed since. */
+void obi_openssl_random_begin(struct ob_session *s);
 bool obi_openssl_random_failed(void);
 
 /* ---- modes.c: building blocks of cipher.c, xts.c and block.c; all return OB_OK or OB_E_IO ---- */

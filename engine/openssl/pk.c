@@ -134,8 +134,9 @@ int obi_openssl_pk_open(struct ob_session *s)
     int err;
 
     errors_begin();
-    obi_openssl_random_begin();
+    obi_openssl_random_begin(s);
     err = import(s);
+    obi_openssl_random_begin(NULL);
     errors_end();
     return err;
 }
@@ -163,8 +164,9 @@ int obi_openssl_pk_submit(struct ob_session *s, struct ob_op *op)
     int err;
 
     errors_begin();
-    obi_openssl_random_begin();
+    obi_openssl_random_begin(s);
     err = submit(s, op);
+    obi_openssl_random_begin(NULL);
     errors_end();
     return err;
 }

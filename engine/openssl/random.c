@@ -12,10 +12,13 @@
 
 #include "port/random.h"
 
+/* Whose op asks: the library's source has no room for that. NULL where the library asks by itself. */
+static _Thread_local struct ob_session *asking;
 static _Thread_local bool failed;
 
-void obi_openssl_random_begin(void)
+void obi_openssl_random_begin(struct ob_session *s)
 {
+    asking = s;
     failed = false;
 }
 
@@ -70,7 +73,7 @@ static int source_uninstantiate(void *source)
 
 static int fill(unsigned char *out, size_t len)
 {
-    if (ob_port_random(out, len) == OB_OK)
+    if ((asking ? ob_random(asking, out, len) : ob_port_random(out, len)) == OB_OK)
         return 1;
     failed = true;
     return 0;

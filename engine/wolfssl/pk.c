@@ -6,7 +6,6 @@
 #include <wolfssl/wolfcrypt/error-crypt.h>
 
 #include "algo/number.h"
-#include "port/random.h"
 
 /* ---- randomness ---- */
 
@@ -15,11 +14,14 @@
 /* The library asks its devices for everything; this one has seeds alone. */
 static int device(int id, wc_CryptoInfo *info, void *ctx)
 {
+    struct wolfssl_random *r;
+
     (void)id;
     (void)ctx;
     if (info->algo_type != WC_ALGO_TYPE_SEED)
         return CRYPTOCB_UNAVAILABLE;
-    return ob_port_random(info->seed.seed, info->seed.sz) == OB_OK ? 0 : RNG_FAILURE_E;
+    r = (struct wolfssl_random *)(void *)((uint8_t *)info->seed.os - offsetof(struct wolfssl_random, rng.seed));
+    return ob_random(r->session, info->seed.seed, info->seed.sz) == OB_OK ? 0 : RNG_FAILURE_E;
 }
 
 int obi_wolfssl_random_start(void)
@@ -100,7 +102,7 @@ static int submit(struct ob_session *s, struct ob_op *op, struct wolfssl_random 
 
 int obi_wolfssl_pk_submit(struct ob_session *s, struct ob_op *op)
 {
-    struct wolfssl_random r = {.ready = false};
+    struct wolfssl_random r = {.session = s, .ready = false};
     int err = submit(s, op, &r);
 
     if (r.ready)

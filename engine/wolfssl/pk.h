@@ -12,10 +12,11 @@
 
 #define WOLFSSL_RSA_BYTES (RSA_MAX_SIZE / 8) /* the most that the library is built for */
 
-/* The random generator of one op: the library's Hash_DRBG (SP 800-90A, section 10.1.1) seeded from port/random at its
+/* The random generator of one op: the library's Hash_DRBG (SP 800-90A, section 10.1.1) seeded from ob_random at its
  * first use. Nothing is shared between threads or inherited by a forked process. */
 struct wolfssl_random {
     WC_RNG rng;
+    struct ob_session *session;
     bool ready;
 };
 

@@ -73,14 +73,20 @@ struct ob_dispatcher {
     uint32_t generation; /* changes with the engine list */
     uint32_t epoch; /* changes when an engine becomes selectable or ceases to be, and with prices; never 0 in use */
     uint32_t lock;  /* guards what several threads change: lists of ops, ob_session.op, self-tests' verdicts */
-    struct ob_op *completed; /* the last of a ring of ops that engines have completed and core has not yet finished */
-    uint16_t finishing;      /* threads that are finishing such an op */
+    struct ob_op *completed;  /* the last of a ring of ops that engines have completed and core has not yet finished */
+    uint16_t finishing;       /* threads that are finishing such an op */
+    uint32_t random_failures; /* how often random has failed */
     /* -- the caller's; 0: the default -- */
     struct ob_policy policy;
     uint64_t timeout_ns; /* for ops without a deadline of their own; 0: 10 s */
     uint64_t retest_ns;  /* quarantine before the first new self-test, doubled at each failure up to 64 times; 0: 1 s */
     void (*trace)(void *user, const struct ob_trace *event); /* NULL: none; see the table in engine.h */
     void *trace_user;
+    /* Random bytes for nonces, blinding, padding and key generation: OB_OK, or OB_E_IO, and then private operations are
+     * refused with OB_E_IO. May be called from several threads, and must not repeat itself after a fork. NULL: the
+     * platform's (port/random.h). */
+    int (*random)(void *user, uint8_t *out, size_t len);
+    void *random_user;
 };
 
 /* The dispatcher that sessions use unless told otherwise. */

@@ -180,13 +180,17 @@ struct ob_engine {
     uint8_t ready;  /* one bit per class: self-test has passed, the class is selectable */
     uint8_t index;
     uint8_t started;
-    struct ob_op *pending;                          /* ops that it has accepted and not completed */
-    uint32_t lock;                                  /* held while a verb runs: see the table above */
-    uint32_t test_lock;                             /* held while its self-test runs */
-    uint64_t retest_ns[OB_ASYNC ? OB_CLASS_PK : 1]; /* per class: quarantined until then, 0: not quarantined */
-    uint8_t failures[OB_CLASS_PK];                  /* per class: since the last self-test that passed */
+    struct ob_op *pending;                              /* ops that it has accepted and not completed */
+    uint32_t lock;                                      /* held while a verb runs: see the table above */
+    uint32_t test_lock;                                 /* held while its self-test runs */
+    uint64_t retest_ns[OB_ASYNC ? OB_CLASS_PK + 2 : 1]; /* per class: quarantined until then, 0: not quarantined */
+    uint8_t failures[OB_CLASS_PK + 2];                  /* per class: since the last self-test that passed */
     struct ob_stats_shard stats[OB_STATS_SHARDS];
 };
+
+/* For engines: len random bytes for an op of s, from the dispatcher's one source. OB_OK, or OB_E_IO with out wiped:
+ * then the engine answers the op with OB_E_IO, which is not counted as its own fault. Not for interrupt handlers. */
+int ob_random(struct ob_session *s, uint8_t *out, size_t len);
 
 /* For engines: op, which submit has accepted or is about to accept with OB_PENDING, has ended with status (not
  * OB_PENDING). Called from poll, close or submit, never from an interrupt handler, as the last access of the engine to

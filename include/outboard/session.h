@@ -101,6 +101,7 @@ struct ob_session {
     struct ob_op *op;        /* the op that is pending, or NULL */
     const struct ob_key *pk; /* (e) borrowed until close; NULL for symmetric algorithms */
     uint8_t next_slot;       /* the slot to give up next when all are in use */
+    uint8_t no_random;       /* not 0: the random source has failed its last op */
     uint8_t resumed;         /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
     uint8_t avoided;         /* engine index + 1 that may not serve; 0: none */
     uint8_t held_len;        /* bytes in held; cleared with the counts that follow */

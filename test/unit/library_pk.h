@@ -21,7 +21,8 @@ void library_fails_without_randomness(void **state);
 void library_generates_rsa_keys(void **state);
 void library_works_in_threads(void **state);
 
-/* library_pk_hostile.c */
+/* library_pk_hostile.c; the first one before any other, while the library's generators are not seeded */
+void library_needs_random_bytes_for_secrets(void **state);
 void library_refuses_bad_rsa_keys(void **state);
 void library_refuses_keys_that_do_not_fit(void **state);
 void library_refuses_bad_edwards_points(void **state);

@@ -51,6 +51,59 @@ static void assert_in_service(void)
     assert_int_equal(stats.errors, 0);
 }
 
+/* ---- the random source ---- */
+
+struct source {
+    bool fails;
+    unsigned asked;
+};
+
+static int draw(void *user, uint8_t *out, size_t len)
+{
+    struct source *source = user;
+
+    source->asked++;
+    if (source->fails)
+        return OB_E_IO;
+    library_fill(out, len);
+    return OB_OK;
+}
+
+/* The dispatcher's source serves the engine. Without it private operations are refused, from the first one on, no
+ * engine is set aside, and verification does not care. */
+void library_needs_random_bytes_for_secrets(void **state)
+{
+    static struct ob_dispatcher d;
+    static struct ob_engine e;
+    struct source source = {.fails = true};
+    uint8_t sig[N_LEN];
+    struct ob_session s;
+    struct ob_stats stats;
+    size_t len;
+
+    (void)state;
+    e.ops = library_engine()->ops;
+    d.random = draw;
+    d.random_user = &source;
+    assert_int_equal(ob_engine_add(&d, &e), OB_OK);
+    assert_int_equal(ob_pk_open(&s, &d, OB_RSA_PSS, OB_SHA256, &rsa_private), OB_OK);
+    assert_int_equal(ob_pk_verify(&s, obi_kat_rsa_pss_signature, N_LEN, obi_kat_pk_digest, 32), OB_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        memset(sig, 0x5a, sizeof sig);
+        assert_int_equal(ob_pk_sign(&s, sig, sizeof sig, &len, obi_kat_pk_digest, 32), OB_E_IO);
+        assert_true(sig[0] != 0x5a ? sig[0] == 0 && sig[N_LEN - 1] == 0 : sig[N_LEN - 1] == 0x5a);
+    }
+    assert_int_equal(ob_pk_verify(&s, obi_kat_rsa_pss_signature, N_LEN, obi_kat_pk_digest, 32), OB_OK);
+    source.fails = false;
+    assert_int_equal(ob_pk_sign(&s, sig, sizeof sig, &len, obi_kat_pk_digest, 32), OB_OK);
+    assert_int_equal(ob_pk_verify(&s, sig, len, obi_kat_pk_digest, 32), OB_OK);
+    assert_true(source.asked >= 2);
+    ob_engine_stats(&e, &stats);
+    assert_int_equal(stats.errors, 0);
+    ob_session_close(&s);
+    ob_stop(&d);
+}
+
 /* ---- keys ---- */
 
 /* Verify, and sign where the key is private: the first error, of opening or of an op. */

@@ -27,7 +27,8 @@ static int stop(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {LIBRARY_TESTS, LIBRARY_PK_HOSTILE_TESTS, LIBRARY_PK_TESTS};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(library_needs_random_bytes_for_secrets), LIBRARY_TESTS,
+                                       LIBRARY_PK_HOSTILE_TESTS, LIBRARY_PK_TESTS};
 
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The one source of random bytes for engines: the dispatcher's, or the platform's. */
+#include "port/random.h"
+#include "core.h"
+
+int obi_random(struct ob_dispatcher *d, uint8_t *out, size_t len)
+{
+    int r = d->random ? d->random(d->random_user, out, len) : ob_port_random(out, len);
+
+    if (r == OB_OK)
+        return OB_OK;
+    ob_wipe(out, len);
+    __atomic_add_fetch(&d->random_failures, 1, __ATOMIC_RELAXED);
+    return OB_E_IO;
+}
+
+int ob_random(struct ob_session *s, uint8_t *out, size_t len)
+{
+    int r = obi_random(s->dispatcher, out, len);
+
+    if (r != OB_OK)
+        s->no_random = 1;
+    return r;
+}
