@@ -97,6 +97,7 @@ void obi_link_register(struct obi_link *l)
     if (l->known)
         return;
     l->known = true;
+    obi_sandbox_look();
     if (!obi_offload_settings_fit(&wrong))
         obi_link_turn_off(l, wrong, "");
     else
@@ -238,6 +239,10 @@ static int start(struct obi_link *l)
     const char *path = obi_offload_helper();
     int r = is_helper(l, path) ? look(l, path ? path : "/proc/crypto") : OB_E_DECLINED, err = 0;
 
+    if (r == OB_OK && obi_sandbox_closed()) {
+        obi_link_turn_off(l, "the process has gone into a sandbox since it loaded the engine", "");
+        r = OB_E_DECLINED;
+    }
     if (r != OB_OK)
         return r;
     lock(&start_lock);

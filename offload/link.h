@@ -87,6 +87,14 @@ unsigned obi_offload_deadline_ms(void);
 unsigned obi_offload_descriptors(void);
 bool obi_offload_async(void);
 
+/* ---- sandbox.c ---- */
+
+/* Remember in which sandbox the process is, before it goes into another one. */
+void obi_sandbox_look(void);
+
+/* True if it has gone into one since, whose rules are not known: what is refused there may end the process. */
+bool obi_sandbox_closed(void);
+
 /* ---- spawn.c ---- */
 
 /* Start the program at path as nobody's child, with descriptors 3: the socket that answers go to, 4: the memory, 5: the
