@@ -12,6 +12,8 @@
 #define OB_ACRYP_OP_CONSTANT     6u
 #define OB_ACRYP_OP_POWER_PUBLIC 7u
 #define OB_ACRYP_OP_POWER        8u
+#define OB_ACRYP_OP_POINT        10u
+#define OB_ACRYP_OP_LADDER       11u
 #define OB_ACRYP_OP_RSA_PRIVATE  9u
 
 /* Ends */

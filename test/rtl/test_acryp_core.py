@@ -5,6 +5,7 @@ import os
 import random
 import unittest
 
+from acryp_curve import LIBRARY, small
 from acryp_rsa import Key
 from acryp_rtl import Mismatch, Rtl
 from acryp_sim import ARG, CHECK, NO_INVERSE, OK, ROOT, asm, isa, iss, program
@@ -73,6 +74,15 @@ class MicrocodeTest(unittest.TestCase):
         got = self.rtl.check_op("RSA_PRIVATE", key.params(), *key.operands(self.rng, c, WIDTH, dp=5))
         self.assertEqual(got, (CHECK, 0))
 
+    def test_curves(self) -> None:
+        for bits in (16, 64, 128):
+            curve = small(self.rng, bits)
+            values = (curve.p, curve.a, curve.b, self.rng.randrange(1, curve.p), *curve.g)
+            self.rtl.check_op("POINT", [bits, 20], *[(v, bits) for v in values], (self.rng.getrandbits(20), 20))
+            values = (curve.p, 5, 3, curve.g[0])
+            got = self.rtl.check_op("LADDER", [bits, 20], *[(v, bits) for v in values], (self.rng.getrandbits(20), 20))
+            self.assertEqual(got[0], OK)
+
     def test_refusals(self) -> None:
         n = modulus(self.rng, 64)
         for name, params, operands in (
@@ -124,6 +134,7 @@ class CyclesTest(unittest.TestCase):
         rtl = Rtl(BUILT, VARIANT, WIDTH)
         rng = random.Random(1)
         found = []
+        times: set[tuple[int, int]] = set()
         for bits in (256, 1024, 2048, 4096):
             n = modulus(rng, bits)
             while True:
@@ -149,6 +160,16 @@ class CyclesTest(unittest.TestCase):
             operands = key.operands(rng, c, WIDTH, dp=0, dq=0)
             self.assertEqual(rtl.run("RSA_PRIVATE", key.params(), *operands), (CHECK, 0))
             found.append(f"| RSA-{bits} private | {rtl.cycles:,} |")
+        for curve in (c for c in LIBRARY if c.bits in (256, 384, 521)):
+            bits = curve.bits
+            values = (curve.p, curve.a, curve.b, 5, *curve.g, rng.getrandbits(bits))
+            self.assertEqual(rtl.run("POINT", [bits, bits], *[(v, bits) for v in values])[0], OK)
+            times.add((bits, rtl.cycles))
+        found += [f"| POINT, {bits} bits | {cycles:,} |" for bits, cycles in sorted(times)]
+        for bits, p, a24 in ((255, 2**255 - 19, 121665), (448, 2**448 - 2**224 - 1, 39081)):
+            values = (p, a24, 5, 9, rng.getrandbits(bits))
+            self.assertEqual(rtl.run("LADDER", [bits, bits], *[(v, bits) for v in values])[0], OK)
+            found.append(f"| LADDER, {bits} bits | {rtl.cycles:,} |")
         page = (ROOT / "hw/acryp/README.md").read_text()
         for row in found:
             self.assertIn(row, page, "\n".join(found))

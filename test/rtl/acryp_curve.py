@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Curves for the tests of acryp, with the affine law on integers as the reference."""
+
+import random
+from dataclasses import dataclass
+
+from acryp_rsa import is_prime
+from cryptography.hazmat.primitives.asymmetric import ec
+
+Point = tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class Curve:
+    """y^2 = x^3 + a x + b modulo p, with a point and, if known, its order."""
+
+    p: int
+    a: int
+    b: int
+    g: tuple[int, int]
+    order: int = 0
+
+    @property
+    def bits(self) -> int:
+        return self.p.bit_length()
+
+    def add(self, s: Point, t: Point) -> Point:
+        if s is None or t is None:
+            return s or t
+        p = self.p
+        if s[0] == t[0]:
+            if (s[1] + t[1]) % p == 0:
+                return None
+            m = (3 * s[0] * s[0] + self.a) * pow(2 * s[1], -1, p)
+        else:
+            m = (t[1] - s[1]) * pow(t[0] - s[0], -1, p)
+        x = (m * m - s[0] - t[0]) % p
+        return x, (m * (s[0] - x) - s[1]) % p
+
+    def times(self, k: int, s: Point) -> Point:
+        total: Point = None
+        while k:
+            if k & 1:
+                total = self.add(total, s)
+            s = self.add(s, s)
+            k >>= 1
+        return total
+
+
+def library(name: type[ec.EllipticCurve], p: int, a: int, order: int) -> Curve:
+    """A curve that the library has: its base point from there, b from the point."""
+    g = ec.derive_private_key(1, name()).public_key().public_numbers()
+    return Curve(p, a % p, (g.y**2 - g.x**3 - a * g.x) % p, (g.x, g.y), order)
+
+
+# SEC 2, 2.4.1, 2.4.2, 2.5.1, 2.6.1; RFC 5639, 3.4. The order of P-192 is not needed.
+P192 = 2**192 - 2**64 - 1
+P224 = 2**224 - 2**96 + 1
+P256 = 2**256 - 2**224 + 2**192 + 2**96 - 1
+P384 = 2**384 - 2**128 - 2**96 + 2**32 - 1
+P521 = 2**521 - 1
+K256 = 2**256 - 2**32 - 977
+B256 = 0xA9FB57DBA1EEA9BC3E660A909D838D726E3BF623D52620282013481D1F6E5377
+B256_A = 0x7D5A0975FC2C3057EEF67530417AFFE7FB8055C126DC5C6CE94A4B44F330B5D9
+N256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+LIBRARY = [
+    library(ec.SECP192R1, P192, -3, 0),
+    library(ec.SECP224R1, P224, -3, 0),
+    library(ec.SECP256R1, P256, -3, N256),
+    library(ec.SECP384R1, P384, -3, 0),
+    library(ec.SECP521R1, P521, -3, 0),
+    library(ec.SECP256K1, K256, 0, 0),
+    library(ec.BrainpoolP256R1, B256, B256_A, 0),
+]
+
+
+def small(rng: random.Random, bits: int) -> Curve:
+    """A random curve over a random field, with a point; of odd order if the field is small enough to count."""
+    while True:
+        p = rng.getrandbits(bits) | 3 | 1 << (bits - 1)
+        if not is_prime(p, rng):
+            continue
+        a, x, y = rng.randrange(p), rng.randrange(p), rng.randrange(1, p)
+        b = (y * y - x**3 - a * x) % p
+        if (4 * a**3 + 27 * b * b) % p == 0:
+            continue
+        curve = Curve(p, a, b, (x, y))
+        order = count(curve) if bits <= 16 else 0
+        # An x with x^3 + a x + b = 0 is a point of order 2; gcd(x^p - x, cubic) says whether there is one.
+        if bits > 16 and has_root(curve):
+            continue
+        if bits <= 16 and order % 2 == 0:
+            continue
+        return Curve(p, a, b, (x, y), order)
+
+
+def count(curve: Curve) -> int:
+    """Points of a curve over a small field, the one at infinity included."""
+    p = curve.p
+    total = 1
+    for x in range(p):
+        v = (x**3 + curve.a * x + curve.b) % p
+        total += 1 if v == 0 else 2 * (pow(v, (p - 1) // 2, p) == 1)
+    return total
+
+
+def has_root(curve: Curve) -> bool:
+    """Whether x^3 + a x + b has a root modulo p: x^p - x and the cubic have a common factor."""
+    p, a, b = curve.p, curve.a, curve.b
+
+    def times(f: list[int], g: list[int]) -> list[int]:
+        r = [0] * 5
+        for i, u in enumerate(f):
+            for j, v in enumerate(g):
+                r[i + j] += u * v
+        for i in (4, 3):  # x^3 = -a x - b
+            r[i - 2] -= a * r[i]
+            r[i - 3] -= b * r[i]
+        return [c % p for c in r[:3]]
+
+    power = [1, 0, 0]
+    for bit in bin(p)[2:]:
+        power = times(power, power)
+        if bit == "1":
+            power = times(power, [0, 1, 0])
+    f, g = [b % p, a % p, 0, 1], [power[0], (power[1] - 1) % p, power[2]]
+    while any(g):
+        while g and g[-1] == 0:
+            g.pop()
+        while len(f) >= len(g):
+            c = f[-1] * pow(g[-1], -1, p)
+            for i in range(len(g)):
+                f[len(f) - len(g) + i] = (f[len(f) - len(g) + i] - c * g[i]) % p
+            f.pop()
+        f, g = g, f
+    while f and f[-1] == 0:
+        f.pop()
+    return len(f) > 1

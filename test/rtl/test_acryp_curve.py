@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""acryp's curves on the instruction-set simulator: against the library's, and against the affine law."""
+
+import random
+import unittest
+
+from acryp_curve import LIBRARY, P256, Curve, small
+from acryp_sim import ARG, NO_INVERSE, OK, Engine, program
+from cryptography.hazmat.primitives.asymmetric import x448, x25519
+
+BUILT = program()
+
+
+def point(engine: Engine, rng: random.Random, curve: Curve, k: int, k_bits: int, **changed: int) -> tuple[int, object]:
+    """The code of the end, and k times the curve's point."""
+    bits = curve.bits
+    values = {
+        "p": curve.p,
+        "a": curve.a,
+        "b": curve.b,
+        "z": rng.randrange(1, curve.p),
+        "x": curve.g[0],
+        "y": curve.g[1],
+    } | changed
+    code, out = engine.run("POINT", [bits, k_bits], *[(v, bits) for v in values.values()], (k, k_bits))
+    step = 32 * ((bits + 31) // 32)
+    return code, (out & ((1 << step) - 1), out >> step) if code == OK else None
+
+
+class PointTest(unittest.TestCase):
+    """Multiples of points."""
+
+    def setUp(self) -> None:
+        self.rng = random.Random(self.id())
+
+    def test_library(self) -> None:
+        for w in (36, 72):
+            engine = Engine(BUILT, w)
+            for curve in LIBRARY:
+                bits = curve.bits
+                for k in (1, 2, 3, 16, self.rng.getrandbits(bits - 1) | 1, self.rng.getrandbits(bits)):
+                    with self.subTest(w=w, p=curve.p, k=k):
+                        self.assertEqual(point(engine, self.rng, curve, k, bits), (OK, curve.times(k, curve.g)))
+
+    def test_order(self) -> None:
+        """Around the order, where sums meet their own negative and infinity."""
+        curve = next(c for c in LIBRARY if c.order)
+        engine = Engine(BUILT)
+        for k in (0, curve.order):
+            self.assertEqual(point(engine, self.rng, curve, k, 257), (NO_INVERSE, None))
+        for k in (curve.order - 1, curve.order + 1, curve.order + 2, (1 << 320) - 1):
+            self.assertEqual(point(engine, self.rng, curve, k, 320), (OK, curve.times(k, curve.g)))
+
+    def test_small(self) -> None:
+        """Every multiple's neighbours on small curves of odd order: all exceptions of incomplete formulas occur."""
+        for w in (18, 72):
+            engine = Engine(BUILT, w)
+            for _ in range(3):
+                curve = small(self.rng, 16)
+                for k in (*range(20), curve.order - 1, curve.order, curve.order + 1, *self.rng.sample(range(65536), 20)):
+                    want = curve.times(k, curve.g)
+                    self.assertEqual(point(engine, self.rng, curve, k, 20), (OK if want else NO_INVERSE, want))
+
+    def test_sizes(self) -> None:
+        for w, bits in ((18, 61), (36, 64), (36, 130), (72, 72), (72, 130), (72, 640), (72, 639)):
+            curve = small(self.rng, bits)
+            k = self.rng.getrandbits(bits)
+            self.assertEqual(point(Engine(BUILT, w), self.rng, curve, k, bits), (OK, curve.times(k, curve.g)))
+
+    def test_refusals(self) -> None:
+        curve = next(c for c in LIBRARY if c.p == P256)
+        engine = Engine(BUILT)
+        x, y = curve.g
+        for name, value in (("x", x + 1), ("y", y ^ 1), ("x", 0), ("b", curve.b ^ 2), ("a", 0)):
+            self.assertEqual(point(engine, self.rng, curve, 7, 256, **{name: value}), (ARG, None), name)
+        for name in ("a", "b", "x", "y", "z"):
+            words = engine.words(tuple((curve.p if name == n else 1, 256) for n in ("p", "a", "b", "z", "x", "y")))
+            words[:8] = engine.words(((curve.p, 256),))
+            self.assertEqual(engine.sim.run(engine.entries["POINT"], [256, 256], words + [0] * 8)[0], ARG)
+        self.assertEqual(point(engine, self.rng, curve, 7, 256, z=0), (NO_INVERSE, None))
+        for params in ([15, 15], [641, 600], [256, 0], [256, 9999]):
+            self.assertEqual(engine.sim.run(engine.entries["POINT"], params, [1] * 99), (ARG, []))
+
+    def test_trace(self) -> None:
+        """The same instructions for every scalar and point."""
+        engine = Engine(BUILT)
+        curve = next(c for c in LIBRARY if c.p == P256)
+        traces = set()
+        for k in (1, 2, (1 << 256) - 1, 1 << 255, self.rng.getrandbits(256)):
+            found: list[int] = []
+            engine.sim.trace = found.append
+            at = Curve(curve.p, curve.a, curve.b, curve.times(k % 99 + 1, curve.g) or curve.g)
+            self.assertEqual(point(engine, self.rng, at, k, 256)[0], OK)
+            traces.add(tuple(found))
+        self.assertEqual(len(traces), 1)
+
+
+class LadderTest(unittest.TestCase):
+    """RFC 7748, against the library, which clamps scalars."""
+
+    def setUp(self) -> None:
+        self.rng = random.Random(self.id())
+
+    def ladder(self, w: int, p: int, a24: int, u: int, k: int) -> tuple[int, int]:
+        bits = p.bit_length()
+        operands = [(v, bits) for v in (p, a24, self.rng.randrange(1, p), u)]
+        return Engine(BUILT, w).run("LADDER", [bits, bits], *operands, (k, bits))
+
+    def test_x25519(self) -> None:
+        p = 2**255 - 19
+        for w in (18, 36, 72):
+            for _ in range(4):
+                secret = self.rng.randbytes(32)
+                peer = x25519.X25519PrivateKey.from_private_bytes(self.rng.randbytes(32)).public_key()
+                u = int.from_bytes(peer.public_bytes_raw(), "little")
+                k = int.from_bytes(secret, "little") & ~7 & ~(1 << 255) | 1 << 254
+                want = x25519.X25519PrivateKey.from_private_bytes(secret).exchange(peer)
+                self.assertEqual(self.ladder(w, p, 121665, u, k), (OK, int.from_bytes(want, "little")))
+
+    def test_x448(self) -> None:
+        p = 2**448 - 2**224 - 1
+        for w in (36, 72):
+            secret = self.rng.randbytes(56)
+            peer = x448.X448PrivateKey.from_private_bytes(self.rng.randbytes(56)).public_key()
+            u = int.from_bytes(peer.public_bytes_raw(), "little")
+            k = int.from_bytes(secret, "little") & ~3 | 1 << 447
+            want = x448.X448PrivateKey.from_private_bytes(secret).exchange(peer)
+            self.assertEqual(self.ladder(w, p, 39081, u, k), (OK, int.from_bytes(want, "little")))
+
+    def test_infinity(self) -> None:
+        """Points of small order give 0, as RFC 7748, 6.1, expects; the caller refuses it."""
+        p = 2**255 - 19
+        for u in (0, 1, p - 1, 0x57119FD0DD4E22D8868E1C58C45C44045BEF839C55B1D0B1248C50A3BC959C5F):
+            self.assertEqual(self.ladder(72, p, 121665, u, 8 * self.rng.getrandbits(250) | 1 << 254), (OK, 0))
+
+
+if __name__ == "__main__":
+    unittest.main()
