@@ -73,9 +73,8 @@ struct ob_dispatcher {
     uint32_t generation; /* changes with the engine list */
     uint32_t epoch; /* changes when an engine becomes selectable or ceases to be, and with prices; never 0 in use */
     uint32_t lock;  /* guards what several threads change: lists of ops, ob_session.op, self-tests' verdicts */
-    struct ob_op *completed;  /* the last of a ring of ops that engines have completed and core has not yet finished */
-    uint16_t finishing;       /* threads that are finishing such an op */
-    uint32_t random_failures; /* how often random has failed */
+    struct ob_op *completed; /* the last of a ring of ops that engines have completed and core has not yet finished */
+    uint16_t finishing;      /* threads that are finishing such an op */
     /* -- the caller's; 0: the default -- */
     struct ob_policy policy;
     uint64_t timeout_ns; /* for ops without a deadline of their own; 0: 10 s */
@@ -87,6 +86,7 @@ struct ob_dispatcher {
      * platform's (port/random.h). */
     int (*random)(void *user, uint8_t *out, size_t len);
     void *random_user;
+    uint32_t random_failures; /* core's own: how often random has failed */
 };
 
 /* The dispatcher that sessions use unless told otherwise. */

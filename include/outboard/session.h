@@ -101,7 +101,6 @@ struct ob_session {
     struct ob_op *op;        /* the op that is pending, or NULL */
     const struct ob_key *pk; /* (e) borrowed until close; NULL for symmetric algorithms */
     uint8_t next_slot;       /* the slot to give up next when all are in use */
-    uint8_t no_random;       /* not 0: the random source has failed its last op */
     uint8_t resumed;         /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
     uint8_t avoided;         /* engine index + 1 that may not serve; 0: none */
     uint8_t held_len;        /* bytes in held; cleared with the counts that follow */
@@ -116,6 +115,7 @@ struct ob_session {
     const struct obi_kat *kat;       /* in a build with one engine: what the algorithm takes */
     uint8_t last_engine, last_row;   /* its answer */
     uint8_t next_shortcut;           /* the one to give up next; the upper bits count messages that took none */
+    uint8_t no_random;               /* not 0: the random source has failed the last op */
     struct ob_shortcut shortcut[OB_SHORTCUTS];
     uint32_t credit[OB_ENGINES_MAX]; /* what each engine would have saved while its key was not open (compare.h) */
     uint8_t key[OB_SESSION_KEY_MAX]; /* (e) */
