@@ -140,7 +140,7 @@ int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *r
         }
         if (!has_slot(s, i)) {
             unopened |= 1u << i;
-            open = obi_row_price(e, at)->open;
+            open = ob_price_segment(obi_row_price(e, at), len)->open;
         }
         if (ob_compare(&engines, (int)i, run[i], open, s->credit[i]))
             *row = at;
@@ -173,7 +173,7 @@ static bool same_answer(const struct ob_session *s, uint8_t dir, uint32_t len)
     return engines.best == s->last_engine && best_row == s->last_row;
 }
 
-/* True if from a to b bytes no price goes from one segment to another, and no row ends. Costs are straight lines there:
+/* True if from a to b bytes no row ends and all costs are straight lines:
  * who is the cheapest at both ends is so in between. */
 static bool straight(const struct ob_session *s, uint32_t a, uint32_t b)
 {
@@ -183,7 +183,7 @@ static bool straight(const struct ob_session *s, uint32_t a, uint32_t b)
 
         if (candidate(s, i))
             for (unsigned r = s->rows[i]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++)
-                if (ob_price_segment_end(obi_row_price(e, r), a) != ob_price_segment_end(obi_row_price(e, r), b) ||
+                if (ob_price_line_end(obi_row_price(e, r), s->dispatcher->policy.objective, a) < b ||
                     (cap->len_max && (a <= cap->len_max) != (b <= cap->len_max)))
                     return false;
     }

@@ -44,6 +44,11 @@ static void put_first(struct list *l, const struct ob_candidate *c)
     l->at[0].chosen = 1;
 }
 
+bool ob_cap_serves(const struct ob_cap *cap, unsigned flags, uint8_t dir, uint64_t len)
+{
+    return obi_row_serves(cap, flags, dir, len, false);
+}
+
 size_t ob_explain(struct ob_dispatcher *dispatcher, uint8_t alg, uint8_t curve, unsigned bits, uint8_t dir,
                   uint64_t len, struct ob_candidate *list, size_t n)
 {
@@ -68,7 +73,7 @@ size_t ob_explain(struct ob_dispatcher *dispatcher, uint8_t alg, uint8_t curve, 
             if (!obi_row_matches(cap, curve, bits) || !(cap->dirs & dir))
                 continue;
             c.cost = ob_price_cost(price, d->policy.objective, len, false);
-            c.open_cost = price->open;
+            c.open_cost = ob_price_segment(price, len)->open;
             c.selectable = obi_row_serves(cap, d->policy.session_flags, dir, len, false) &&
                            (!only_checked || cap->flags & OB_CAP_CHECKED) && obi_ready(e, obi_group(alg, dir));
             insert(&l, &c);

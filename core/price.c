@@ -11,12 +11,18 @@ static uint64_t part(uint32_t fixed, uint32_t per_kib, uint64_t len)
     return fixed + (((uint64_t)per_kib * (len >> 10)) + ((uint64_t)per_kib * (len & 1023) >> 10));
 }
 
+const struct ob_price *ob_price_segment(const struct ob_price *p, uint64_t len)
+{
+    while (len > p->upto && p->upto != OB_UPTO_ANY)
+        p++;
+    return p;
+}
+
 uint64_t ob_price_cost(const struct ob_price *p, uint8_t objective, uint64_t len, bool with_open)
 {
     uint64_t cpu, cost;
 
-    while (len > p->upto && p->upto != OB_UPTO_ANY)
-        p++;
+    p = ob_price_segment(p, len);
     if (len > LEN_MAX)
         len = LEN_MAX;
     cpu = part(p->cpu_setup, p->cpu_per_kib, len);
@@ -36,42 +42,50 @@ uint64_t ob_price_cost(const struct ob_price *p, uint8_t objective, uint64_t len
     return with_open ? cost + p->open : cost;
 }
 
-uint64_t ob_price_segment_end(const struct ob_price *p, uint64_t len)
+bool ob_price_below(const struct ob_price_pair *pair, uint64_t len)
 {
-    while (len > p->upto && p->upto != OB_UPTO_ANY)
-        p++;
-    return p->upto == OB_UPTO_ANY ? UINT64_MAX : p->upto;
+    uint64_t cost = ob_price_cost(pair->price, pair->objective, len, pair->with_open);
+    uint64_t base = ob_price_cost(pair->base, pair->objective, len, pair->with_open);
+
+    return cost < (base > UINT64_MAX / pair->factor ? UINT64_MAX : base * pair->factor);
 }
 
-static bool below(const struct ob_price *p, const struct ob_price *base, uint32_t factor, uint8_t objective,
-                  uint64_t len)
+uint64_t ob_price_line_end(const struct ob_price *p, uint8_t objective, uint64_t len)
 {
-    uint64_t limit = ob_price_cost(base, objective, len, false);
+    uint64_t end, bend;
 
-    return ob_price_cost(p, objective, len, false) < (limit > UINT64_MAX / factor ? UINT64_MAX : limit * factor);
+    p = ob_price_segment(p, len);
+    end = p->upto == OB_UPTO_ANY ? UINT64_MAX : p->upto;
+    if (objective == OB_THROUGHPUT && p->per_kib > p->cpu_per_kib) { /* first the CPU counts, then the device */
+        bend = ((uint64_t)p->cpu_setup << 10) / (p->per_kib - p->cpu_per_kib);
+        if (bend >= len && bend < end)
+            end = bend;
+    }
+    return end;
 }
 
-/* Between two ends of segments both costs are lines, so that their difference changes its sign at most once. */
-uint64_t ob_price_crossing(const struct ob_price *p, const struct ob_price *base, uint32_t factor, uint8_t objective,
-                           uint64_t from, uint64_t limit)
+/* Where both costs are straight lines, their difference changes its sign at most once. */
+uint64_t ob_price_change(const struct ob_price_pair *pair, uint64_t from, uint64_t limit)
 {
+    bool was = ob_price_below(pair, from);
+
     for (uint64_t low = from, high; low <= limit; low = high + 1) {
-        uint64_t end = ob_price_segment_end(p, low);
+        uint64_t end = ob_price_line_end(pair->price, pair->objective, low);
 
-        high = ob_price_segment_end(base, low);
+        high = ob_price_line_end(pair->base, pair->objective, low);
         high = high < end ? high : end;
         high = high < limit ? high : limit;
-        if (below(p, base, factor, objective, low))
+        if (ob_price_below(pair, low) != was)
             return low;
-        if (!below(p, base, factor, objective, high))
+        if (ob_price_below(pair, high) == was)
             continue;
         while (high - low > 1) {
             uint64_t middle = low + (high - low) / 2;
 
-            if (below(p, base, factor, objective, middle))
-                high = middle;
-            else
+            if (ob_price_below(pair, middle) == was)
                 low = middle;
+            else
+                high = middle;
         }
         return high;
     }

@@ -122,7 +122,8 @@ static bool fits(const struct ob_cap *cap, uint8_t alg, unsigned bits, uint8_t d
  * none is. */
 static size_t first_paying(const struct ob_price *base, uint32_t factor, const struct ob_price *price, size_t limit)
 {
-    uint64_t at = ob_price_crossing(price, base, factor, obi_prov_settings.objective, 1, limit);
+    const struct ob_price_pair pair = {price, base, factor, obi_prov_settings.objective, false};
+    uint64_t at = ob_price_below(&pair, 1) ? 1 : ob_price_change(&pair, 1, limit);
 
     return at <= limit ? (size_t)at : SIZE_MAX;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine sched: each session opens one on the inner dispatcher and passes its ops on. Price, failover on BUSY, DECLINED
  * and quarantine, and policy are the inner dispatcher's. */
+#include <outboard/compare.h>
 #include <outboard/dispatch.h>
 #include <outboard/price.h>
 #include <outboard/sched.h>
@@ -14,8 +15,8 @@ _Static_assert(sizeof(struct ob_sched_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is
 
 enum phase { SUBMITTING, PENDING, DONE };
 
-/* The length at which the prices of rows that become one are compared. */
-#define TYPICAL_LEN 4096
+/* Rows of the inner engines that one row of sched can stand for. */
+#define ROWS_MAX 64
 
 static struct ob_sched_slot *slot_of(const struct ob_session *s)
 {
@@ -134,49 +135,214 @@ static void close_key(void *dev, struct ob_session *s)
 
 /* ---- table ---- */
 
-static bool same_row(const struct ob_cap *a, const struct ob_cap *b)
+/* The inner rows for one algorithm, curve, range of key bits and set of directions: what a row of sched stands for.
+ * Those of one engine follow each other, engines and rows in the inner dispatcher's order. */
+struct group {
+    const struct ob_dispatcher *inner;
+    unsigned n;
+    struct {
+        unsigned engine; /* its index */
+        const struct ob_cap *cap;
+        const struct ob_price *price;
+    } row[ROWS_MAX];
+};
+
+/* The next inner row after row *at of engine *engine for this algorithm and curve; NULL: there is none. */
+static const struct ob_cap *next_row(const struct ob_dispatcher *inner, const struct ob_cap *like, unsigned *engine,
+                                     unsigned *at)
 {
-    return a->alg == b->alg && a->curve == b->curve && a->bits_min == b->bits_min && a->bits_max == b->bits_max &&
-           a->dirs == b->dirs;
+    for (; *engine < inner->n_engines; (*engine)++, *at = 0) {
+        const struct ob_engine_ops *ops = inner->engine[*engine]->ops;
+
+        for (; !(ops->flags & OB_ENGINE_CALLER) && *at < ops->n_caps; (*at)++)
+            if (ops->caps[*at].alg == like->alg && ops->caps[*at].curve == like->curve)
+                return &ops->caps[(*at)++];
+    }
+    return NULL;
 }
 
-static void merge(struct ob_cap *into, const struct ob_cap *row, const struct ob_price *price)
+/* True if cap may serve all keys of like in this direction, by the inner policy. */
+static bool covers(const struct ob_dispatcher *inner, const struct ob_cap *cap, const struct ob_cap *like, uint8_t dir)
 {
-    into->flags &= row->flags;
-    into->len_max = into->len_max && row->len_max ? (into->len_max > row->len_max ? into->len_max : row->len_max) : 0;
-    if (ob_price_cost(price, OB_LATENCY, TYPICAL_LEN, true) <
-        ob_price_cost(into->price, OB_LATENCY, TYPICAL_LEN, true)) {
-        into->price = price;
-        into->mode = row->mode;
+    return cap->bits_min <= like->bits_min && cap->bits_max >= like->bits_max &&
+           ob_cap_serves(cap, inner->policy.session_flags, dir, 0);
+}
+
+/* The directions, dir among them, in which the same inner rows are there. */
+static uint8_t same_dirs(const struct ob_dispatcher *inner, const struct ob_cap *like, uint8_t dir)
+{
+    uint8_t dirs = OB_DIR_ENCRYPT | OB_DIR_DECRYPT | OB_DIR_GENERATE;
+    unsigned engine = 0, at = 0;
+    const struct ob_cap *cap;
+
+    while ((cap = next_row(inner, like, &engine, &at)) != NULL)
+        for (uint8_t other = OB_DIR_ENCRYPT; other <= OB_DIR_GENERATE; other = (uint8_t)(other << 1))
+            if (covers(inner, cap, like, other) != covers(inner, cap, like, dir))
+                dirs &= (uint8_t)~other;
+    return dirs;
+}
+
+static bool find_group(struct group *g, const struct ob_dispatcher *inner, const struct ob_cap *like, uint8_t dir)
+{
+    unsigned engine = 0, at = 0;
+    const struct ob_cap *cap;
+
+    g->inner = inner;
+    g->n = 0;
+    while ((cap = next_row(inner, like, &engine, &at)) != NULL) {
+        const struct ob_engine *e = inner->engine[engine];
+
+        if (!covers(inner, cap, like, dir))
+            continue;
+        if (g->n == ROWS_MAX)
+            return false;
+        g->row[g->n].engine = engine;
+        g->row[g->n].cap = cap;
+        g->row[g->n++].price = e->prices ? e->prices[at - 1] : cap->price;
     }
+    return true;
+}
+
+/* The row that the inner dispatcher takes for the first op of a new session, of len bytes; -1: none takes ops so long.
+ */
+static int choose(const struct group *g, uint64_t len)
+{
+    struct ob_comparison engines = OB_COMPARISON_NONE;
+    uint8_t objective = g->inner->policy.objective;
+
+    for (unsigned i = 0, next; i < g->n; i = next) {
+        struct ob_comparison rows = OB_COMPARISON_NONE;
+
+        for (next = i; next < g->n && g->row[next].engine == g->row[i].engine; next++)
+            if (g->row[next].cap->len_max == 0 || len <= g->row[next].cap->len_max)
+                (void)ob_compare(&rows, (int)next, ob_price_cost(g->row[next].price, objective, len, false), 0, 0);
+        if (rows.best >= 0)
+            (void)ob_compare(&engines, rows.best, rows.run, ob_price_segment(g->row[rows.best].price, len)->open, 0);
+    }
+    return engines.best;
+}
+
+/* The last length from len on up to which no two rows change their order, no price its segment, and no row ends. */
+static uint32_t stretch(const struct group *g, uint32_t len)
+{
+    uint64_t end = OB_UPTO_ANY;
+
+    for (unsigned i = 0; i < g->n; i++) {
+        uint32_t upto = ob_price_segment(g->row[i].price, len)->upto, len_max = g->row[i].cap->len_max;
+
+        end = upto < end ? upto : end;
+        if (len_max && len <= len_max && len_max < end)
+            end = len_max;
+        for (unsigned k = 0; k < g->n; k++) {
+            const struct ob_price_pair pair = {g->row[i].price, g->row[k].price, 1, g->inner->policy.objective,
+                                               g->row[i].engine != g->row[k].engine};
+            uint64_t change = i == k ? UINT64_MAX : ob_price_change(&pair, len, end);
+
+            end = change <= end ? change - 1 : end;
+        }
+    }
+    return (uint32_t)end;
+}
+
+/* The price of g: at each length that of the row which the inner dispatcher takes. False if there is no room for it. */
+static bool make_price(struct ob_sched *sched, const struct group *g, const struct ob_price **price)
+{
+    struct ob_price *first = sched->segments + sched->segments_used, *last = NULL;
+    uint64_t len = 0;
+    int served_by = -1;
+
+    *price = g->row[0].price;
+    if (g->n == 1)
+        return true;
+    while (len <= OB_UPTO_ANY) {
+        uint32_t end = stretch(g, (uint32_t)len);
+        int row = choose(g, len);
+        const struct ob_price *of;
+
+        if (row < 0) /* too long for all of them: the last price holds, and the row's len_max ends it */
+            break;
+        of = ob_price_segment(g->row[row].price, len);
+        if (last && row == served_by && of->open == last->open && of->setup == last->setup &&
+            of->per_kib == last->per_kib && of->cpu_setup == last->cpu_setup && of->cpu_per_kib == last->cpu_per_kib) {
+            last->upto = end;
+        } else {
+            if (sched->segments_used == sched->n_segments)
+                return false;
+            last = &sched->segments[sched->segments_used++];
+            *last = *of;
+            last->upto = end;
+        }
+        served_by = row;
+        len = (uint64_t)end + 1;
+    }
+    last->upto = OB_UPTO_ANY; /* at length 0 every row serves, so there is at least one segment */
+    *price = first;
+    return true;
+}
+
+static bool is_there(const struct ob_sched *sched, size_t n, const struct ob_cap *like, uint8_t dir)
+{
+    for (size_t i = 0; i < n; i++) {
+        const struct ob_cap *cap = &sched->caps[i];
+
+        if (cap->alg == like->alg && cap->curve == like->curve && cap->bits_min == like->bits_min &&
+            cap->bits_max == like->bits_max && cap->dirs & dir)
+            return true;
+    }
+    return false;
+}
+
+/* Add the row for g, which has like's key range, in order of algorithms. False if there is no room for it or its price.
+ */
+static bool add_row(struct ob_sched *sched, size_t *n, const struct group *g, const struct ob_cap *like, uint8_t dirs)
+{
+    struct ob_cap row = *like;
+    size_t at;
+
+    row.dirs = dirs;
+    row.flags &= (uint16_t) ~(unsigned)OB_CAP_MID; /* the stream's state is the inner session's */
+    for (unsigned i = 0; i < g->n; i++) {
+        const struct ob_cap *cap = g->row[i].cap;
+
+        row.flags &= cap->flags;
+        row.mode = cap->mode < row.mode ? cap->mode : row.mode;
+        row.len_max = row.len_max && cap->len_max ? (row.len_max > cap->len_max ? row.len_max : cap->len_max) : 0;
+    }
+    if (*n == sched->n_caps || !make_price(sched, g, &row.price))
+        return false;
+    for (at = (*n)++; at > 0 && sched->caps[at - 1].alg > row.alg; at--)
+        sched->caps[at] = sched->caps[at - 1];
+    sched->caps[at] = row;
+    return true;
+}
+
+/* Add what is not there yet for like's algorithm, curve and key range. */
+static bool add_rows(struct ob_sched *sched, size_t *n, const struct ob_cap *like)
+{
+    for (uint8_t dir = OB_DIR_ENCRYPT; dir <= OB_DIR_GENERATE; dir = (uint8_t)(dir << 1)) {
+        struct group g;
+
+        if (!covers(sched->inner, like, like, dir) || is_there(sched, *n, like, dir))
+            continue;
+        if (!find_group(&g, sched->inner, like, dir))
+            return false;
+        if (!add_row(sched, n, &g, like, same_dirs(sched->inner, like, dir)))
+            return false;
+    }
+    return true;
 }
 
 int ob_sched_init(struct ob_sched *sched)
 {
     size_t n = 0;
 
+    sched->segments_used = 0;
     for (unsigned i = 0; i < sched->inner->n_engines; i++) {
-        const struct ob_engine *e = sched->inner->engine[i];
+        const struct ob_engine_ops *ops = sched->inner->engine[i]->ops;
 
-        for (unsigned r = 0; r < e->ops->n_caps; r++) {
-            const struct ob_cap *row = &e->ops->caps[r];
-            const struct ob_price *price = e->prices ? e->prices[r] : row->price;
-            size_t at = 0;
-
-            while (at < n && !same_row(&sched->caps[at], row))
-                at++;
-            if (at < n) {
-                merge(&sched->caps[at], row, price);
-                continue;
-            }
-            if (n == sched->n_caps)
+        for (unsigned r = 0; !(ops->flags & OB_ENGINE_CALLER) && r < ops->n_caps; r++)
+            if (!add_rows(sched, &n, &ops->caps[r]))
                 return OB_E_ARG;
-            for (at = n++; at > 0 && sched->caps[at - 1].alg > row->alg; at--)
-                sched->caps[at] = sched->caps[at - 1];
-            sched->caps[at] = *row;
-            sched->caps[at].flags &= (uint16_t) ~(unsigned)OB_CAP_MID; /* the stream's state is the inner session's */
-            sched->caps[at].price = price;
-        }
     }
     if (n == 0 || n >= OB_ROW_NONE)
         return OB_E_ARG;

@@ -260,6 +260,10 @@ OB_MUST_CHECK static inline int ob_begin(struct ob_session *s, unsigned cls, uin
 
 /* ---- why ---- */
 
+/* True if a row may serve an op of len bytes in direction dir (enum ob_dir) on a session with these flags (OR of enum
+ * ob_session_flags). */
+bool ob_cap_serves(const struct ob_cap *cap, unsigned flags, uint8_t dir, uint64_t len);
+
 /* One engine's answer to ob_explain. */
 struct ob_candidate {
     const struct ob_engine *engine;

@@ -14,13 +14,27 @@ extern "C" {
  * at UINT64_MAX. */
 uint64_t ob_price_cost(const struct ob_price *p, uint8_t objective, uint64_t len, bool with_open);
 
-/* The last length of p's segment that holds for len bytes; UINT64_MAX: it has no end. */
-uint64_t ob_price_segment_end(const struct ob_price *p, uint64_t len);
+/* The segment of p that holds for len bytes. */
+const struct ob_price *ob_price_segment(const struct ob_price *p, uint64_t len);
 
-/* The shortest length from from to limit (below 2^41) at which price p costs less than factor times base, under an
- * objective, both keys open; UINT64_MAX: there is none. */
-uint64_t ob_price_crossing(const struct ob_price *p, const struct ob_price *base, uint32_t factor, uint8_t objective,
-                           uint64_t from, uint64_t limit);
+/* The last length up to which, from len on, the cost is a straight line under an objective: the end of the segment, or
+ * with OB_THROUGHPUT the length at which the device takes longer than the CPU. UINT64_MAX: it has no end. */
+uint64_t ob_price_line_end(const struct ob_price *p, uint8_t objective, uint64_t len);
+
+/* A price beside factor (at least 1) times another one, under an objective. */
+struct ob_price_pair {
+    const struct ob_price *price, *base;
+    uint32_t factor;
+    uint8_t objective; /* enum ob_objective */
+    bool with_open;    /* the open prices count, too */
+};
+
+/* True if at len bytes the price is below factor times base. */
+bool ob_price_below(const struct ob_price_pair *pair, uint64_t len);
+
+/* The next length above from, and up to limit, at which ob_price_below says something else than at from; UINT64_MAX:
+ * there is none. Exact but for the rounding of ob_price_cost where the two cross. */
+uint64_t ob_price_change(const struct ob_price_pair *pair, uint64_t from, uint64_t limit);
 
 /* ---- price files (docs/prices.md) ---- */
 

@@ -17,8 +17,9 @@
 #define SUITE_WITH_FAULT 0
 #endif
 
-#define SCHED_ROWS  254
-#define SCHED_SLOTS 16
+#define SCHED_ROWS     254
+#define SCHED_SLOTS    16
+#define SCHED_SEGMENTS 4096
 
 static struct ob_engine *linked(const char *name)
 {
@@ -49,8 +50,14 @@ static struct ob_engine *make_sched(struct ob_dispatcher *d)
     static struct ob_dispatcher inner;
     static struct ob_cap caps[SCHED_ROWS];
     static struct ob_sched_slot slots[SCHED_SLOTS];
-    static struct ob_sched sched = {
-        .inner = &inner, .caps = caps, .n_caps = SCHED_ROWS, .slots = slots, .n_slots = SCHED_SLOTS};
+    static struct ob_price segments[SCHED_SEGMENTS];
+    static struct ob_sched sched = {.inner = &inner,
+                                    .caps = caps,
+                                    .n_caps = SCHED_ROWS,
+                                    .segments = segments,
+                                    .n_segments = SCHED_SEGMENTS,
+                                    .slots = slots,
+                                    .n_slots = SCHED_SLOTS};
 
     if (!add_others(&inner, NULL) || ob_sched_init(&sched) != OB_OK || ob_engine_add(d, &sched.engine) != OB_OK)
         return NULL;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ob_explain calls chosen is what a new session's first op takes: random price tables, requirements and lengths.
- */
+/* What ob_explain calls chosen is what a new session's first op takes, and engine sched's price is that of the engine
+ * that serves: random price tables, requirements and lengths. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -11,6 +11,7 @@
 #include <outboard/engine.h>
 #include <outboard/outboard.h>
 #include <outboard/price.h>
+#include <outboard/sched.h>
 
 #define ENGINES  4
 #define ROWS     3
@@ -28,6 +29,8 @@ struct random_engine {
 static struct random_engine engines[ENGINES];
 static struct ob_dispatcher d;
 static unsigned n_engines;
+static bool exact;        /* all rows take the same keys, and no cost is rounded */
+static bool free_to_open; /* all open prices are 0 */
 static uint32_t seed = 20260801;
 static uint8_t in[70000], out[70000];
 
@@ -53,11 +56,19 @@ static void draw_price(struct ob_price *p)
 {
     static const uint32_t open[] = {0, 0, 10, 300, 5000};
     unsigned n = 1 + draw(SEGMENTS);
-    uint32_t upto = 0, price = open[draw(5)];
+    uint32_t upto = 0;
 
     for (unsigned i = 0; i < n; i++) {
         upto += 1 + draw(3000);
-        p[i] = (struct ob_price){i + 1 < n ? upto : OB_UPTO_ANY, price, draw(400), draw(1000), draw(200), draw(900)};
+        p[i] = (struct ob_price){OB_UPTO_ANY, open[draw(5)], draw(4000), draw(20000), draw(2000), draw(18000)};
+        if (i + 1 < n)
+            p[i].upto = upto;
+        if (free_to_open)
+            p[i].open = 0;
+        if (exact) {
+            p[i].per_kib &= ~1023u;
+            p[i].cpu_per_kib &= ~1023u;
+        }
     }
 }
 
@@ -68,9 +79,15 @@ static void draw_engine(struct random_engine *e)
     memset(e, 0, sizeof *e);
     for (unsigned r = 0; r < n; r++) {
         draw_price(e->price[r]);
-        e->cap[r] =
-            (struct ob_cap){OB_NULL, 0,   draw(5) ? OB_DIR_BOTH : OB_DIR_DECRYPT, (uint8_t)draw(3), (uint16_t)draw(8),
-                            128,     128, draw(4) ? 0 : 300 + draw(2000),         e->price[r]};
+        e->cap[r] = (struct ob_cap){OB_NULL,
+                                    0,
+                                    draw(5) ? OB_DIR_BOTH : OB_DIR_DECRYPT,
+                                    (uint8_t)draw(3),
+                                    (uint16_t)draw(8),
+                                    exact ? 128 : (uint16_t)(draw(2) * 128),
+                                    exact ? 128 : (uint16_t)(128 + draw(2) * 128),
+                                    draw(4) ? 0 : 300 + draw(2000),
+                                    e->price[r]};
     }
     e->ops = (struct ob_engine_ops){
         .name = "random", .caps = e->cap, .n_caps = (uint16_t)n, .flags = OB_ENGINE_REENTRANT, .submit = submit};
@@ -168,10 +185,148 @@ static void explains_the_choice(void **state)
     assert_true(differed > 0); /* rows of one engine whose open prices differ were among them */
 }
 
+/* Where opening is free, later ops of a session are chosen as its first: what it keeps of earlier answers is right. */
+static void later_ops_too(void **state)
+{
+    static const uint8_t key[16];
+
+    (void)state;
+    exact = free_to_open = true; /* where costs are rounded, two that cross may be taken for each other */
+    for (unsigned t = 0; t < TABLES; t++) {
+        struct ob_session s;
+
+        draw_table();
+        if (ob_cipher_open(&s, &d, OB_NULL, key, sizeof key) == OB_OK)
+            for (unsigned k = 0; k < 4 * LENGTHS; k++) {
+                struct ob_candidate first;
+                size_t len = draw_len();
+                bool chosen = ob_explain(&d, OB_NULL, 0, 128, OB_DIR_ENCRYPT, len, &first, 1) && first.chosen;
+                int r = ob_cipher_crypt(&s, OB_DIR_ENCRYPT, out, sizeof out, NULL, 0, in, len);
+
+                assert_int_equal(r, chosen ? OB_OK : OB_E_DECLINED);
+                if (chosen) {
+                    assert_ptr_equal(first.engine->ops, served);
+                    assert_int_equal(first.cap - first.engine->ops->caps, served_row);
+                }
+            }
+        ob_session_close(&s);
+        ob_stop(&d);
+    }
+    exact = free_to_open = false;
+}
+
+/* ---- sched ---- */
+
+static struct ob_dispatcher outer;
+static struct ob_sched sched;
+static struct random_engine beside;
+
+static void make_outer(void)
+{
+    static struct ob_sched_slot slots[1];
+    static struct ob_cap caps[8 * ENGINES * ROWS];
+    static struct ob_price segments[400];
+
+    memset(&outer, 0, sizeof outer);
+    memset(&sched, 0, sizeof sched);
+    memset(slots, 0, sizeof slots);
+    outer.policy.objective = d.policy.objective;
+    sched = (struct ob_sched){.inner = &d,
+                              .slots = slots,
+                              .n_slots = 1,
+                              .caps = caps,
+                              .n_caps = sizeof caps / sizeof *caps,
+                              .segments = segments,
+                              .n_segments = sizeof segments / sizeof *segments};
+}
+
+static void sched_hands_on_the_price(void **state)
+{
+    unsigned seen = 0, by_sched = 0;
+
+    (void)state;
+    exact = true;
+    for (unsigned t = 0; t < TABLES; t++) {
+        draw_table();
+        make_outer();
+        if (ob_sched_init(&sched) != OB_OK) { /* no row meets the inner policy */
+            struct ob_candidate list[1];
+
+            assert_false(ob_explain(&d, OB_NULL, 0, 128, OB_DIR_BOTH, 0, list, 1) && list[0].chosen);
+            ob_stop(&d);
+            continue;
+        }
+        draw_engine(&beside);
+        assert_int_equal(ob_engine_add(&outer, &sched.engine), OB_OK);
+        assert_int_equal(ob_selftest(&sched.engine, 0), OB_OK);
+        assert_int_equal(ob_engine_add(&outer, &beside.engine), OB_OK);
+        assert_int_equal(ob_selftest(&beside.engine, 0), OB_OK);
+        for (unsigned k = 0; k < LENGTHS; k++) {
+            struct ob_candidate inside[1], list[64];
+            size_t len = draw_len(), n = ob_explain(&outer, OB_NULL, 0, 128, OB_DIR_ENCRYPT, len, list, 64);
+            bool has_inside = ob_explain(&d, OB_NULL, 0, 128, OB_DIR_ENCRYPT, len, inside, 1) && inside[0].chosen;
+            const struct ob_candidate *handed_on = NULL;
+            int r = run(&outer, len);
+
+            for (size_t i = 0; i < n; i++)
+                if (list[i].engine == &sched.engine && list[i].selectable) {
+                    assert_null(handed_on); /* one row for a direction and a key length */
+                    handed_on = &list[i];
+                }
+            assert_int_equal(handed_on != NULL, has_inside);
+            if (handed_on) {
+                assert_int_equal(handed_on->cost, inside[0].cost);
+                assert_int_equal(handed_on->open_cost, inside[0].open_cost);
+                seen++;
+            }
+            if (n == 0 || !list[0].chosen) {
+                assert_int_equal(r, OB_E_DECLINED);
+                continue;
+            }
+            assert_int_equal(r, OB_OK);
+            assert_ptr_equal(list[0].engine == &sched.engine ? inside[0].engine->ops : &beside.ops, served);
+            by_sched += list[0].engine == &sched.engine;
+        }
+        ob_stop(&outer);
+        ob_stop(&d);
+    }
+    assert_true(seen > TABLES * LENGTHS / 2);
+    assert_true(by_sched > TABLES && by_sched < seen);
+}
+
+/* Too little room is said, and nothing is written beyond it. */
+static void sched_needs_room(void **state)
+{
+    size_t n_caps, n_segments;
+
+    (void)state;
+    for (;;) {
+        draw_table();
+        make_outer();
+        if (ob_sched_init(&sched) == OB_OK && sched.segments_used > 2)
+            break;
+        ob_stop(&d);
+    }
+    n_caps = sched.engine.ops->n_caps;
+    n_segments = sched.segments_used;
+    sched.n_caps = n_caps;
+    sched.n_segments = n_segments;
+    assert_int_equal(ob_sched_init(&sched), OB_OK);
+    sched.n_segments = n_segments - 1;
+    assert_int_equal(ob_sched_init(&sched), OB_E_ARG);
+    sched.n_segments = n_segments;
+    sched.n_caps = n_caps - 1;
+    assert_int_equal(ob_sched_init(&sched), OB_E_ARG);
+    ob_stop(&d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(explains_the_choice),
+        cmocka_unit_test(later_ops_too),
+        cmocka_unit_test(sched_hands_on_the_price),
+        cmocka_unit_test(sched_needs_room),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

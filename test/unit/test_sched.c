@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include <outboard/outboard.h>
+#include <outboard/price.h>
 #include <outboard/sched.h>
 
 /* Two toy engines of the null algorithm, one cheap to set up, one cheap per byte; each notes its ops. */
@@ -73,6 +74,7 @@ static struct ob_engine a, b;
 static struct ob_dispatcher inner, outer;
 static struct ob_sched_slot slots[2];
 static struct ob_cap rows[4];
+static struct ob_price segments[8];
 static struct ob_sched sched;
 static const uint8_t key[16];
 static uint8_t in[8192], out[8192];
@@ -93,7 +95,13 @@ static int make(void **state)
     b.dev = &toy_b;
     assert_int_equal(ob_engine_add(&inner, &a), OB_OK);
     assert_int_equal(ob_engine_add(&inner, &b), OB_OK);
-    sched = (struct ob_sched){.inner = &inner, .slots = slots, .n_slots = 2, .caps = rows, .n_caps = 4};
+    sched = (struct ob_sched){.inner = &inner,
+                              .slots = slots,
+                              .n_slots = 2,
+                              .caps = rows,
+                              .n_caps = 4,
+                              .segments = segments,
+                              .n_segments = 8};
     assert_int_equal(ob_sched_init(&sched), OB_OK);
     assert_int_equal(ob_engine_add(&outer, &sched.engine), OB_OK);
     assert_int_equal(ob_selftest(&sched.engine, 0), OB_OK);
@@ -246,6 +254,39 @@ static void clones_streams(void **state)
     ob_session_close(&copy);
 }
 
+/* An engine with a wider range of keys counts in the narrower one's row, too, and the caller's own code in none. */
+static void keeps_key_ranges(void **state)
+{
+    static const struct ob_cap wide = {OB_NULL, 0, OB_DIR_BOTH, OB_MODE_SW, 0, 0, 256, 0, &quick_start};
+    static const struct ob_cap own = {OB_NULL, 0, OB_DIR_BOTH, OB_MODE_SW, 0, 128, 128, 0, &quick_start};
+    static const struct ob_engine_ops wide_ops = {.name = "wide", .caps = &wide, .n_caps = 1, .submit = toy_submit};
+    static const struct ob_engine_ops own_ops = {.name = "own", .caps = &own, .n_caps = 1, .flags = OB_ENGINE_CALLER};
+    struct ob_engine wide_engine = {.ops = &wide_ops, .dev = &toy_a}, own_engine = {.ops = &own_ops};
+    struct ob_engine narrow_engine = {.ops = &ops_b, .dev = &toy_b};
+    struct ob_dispatcher other = {0};
+    struct ob_sched two = {.inner = &other,
+                           .slots = slots,
+                           .n_slots = 2,
+                           .caps = rows,
+                           .n_caps = 4,
+                           .segments = segments,
+                           .n_segments = 8};
+
+    (void)state;
+    assert_int_equal(ob_engine_add(&other, &own_engine), OB_OK);
+    assert_int_equal(ob_sched_init(&two), OB_E_ARG);
+    assert_int_equal(ob_engine_add(&other, &wide_engine), OB_OK);
+    assert_int_equal(ob_engine_add(&other, &narrow_engine), OB_OK);
+    assert_int_equal(ob_sched_init(&two), OB_OK);
+    assert_int_equal(two.ops.n_caps, 2);
+    assert_int_equal(two.caps[0].bits_max, 256);
+    assert_ptr_equal(two.caps[0].price, &quick_start);
+    assert_int_equal(two.caps[1].bits_min, 128);
+    assert_int_equal(ob_price_cost(two.caps[1].price, OB_LATENCY, 16, true), 10 + 15);
+    assert_int_equal(ob_price_cost(two.caps[1].price, OB_LATENCY, 8192, true), 500 + 80);
+    ob_stop(&other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -257,6 +298,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(closes_while_pending, make, unmake),
         cmocka_unit_test_setup_teardown(runs_out_of_slots, make, unmake),
         cmocka_unit_test_setup_teardown(clones_streams, make, unmake),
+        cmocka_unit_test_setup_teardown(keeps_key_ranges, make, unmake),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
