@@ -7,6 +7,7 @@
 #include <outboard/mac.h>
 
 #include "core.h"
+#include "port/process.h"
 
 #define ENTROPY_LEN  48                  /* instantiation: 256 bits of entropy and a nonce of 128 (section 8.6.7) */
 #define RESEED_LEN   32                  /* 256 bits */
@@ -59,13 +60,17 @@ static int get_entropy(struct ob_rng *r, uint8_t *out, size_t len)
 static int seed(struct ob_rng *r, size_t len, const uint8_t *more, size_t more_len)
 {
     uint8_t entropy[ENTROPY_LEN];
+    uint32_t process = OB_PORT_FORKS ? ob_port_process() : 0;
     int e = get_entropy(r, entropy, len);
 
     if (e == OB_OK)
         e = update(r, entropy, len, more, more_len);
     ob_wipe(entropy, sizeof entropy);
-    if (e == OB_OK)
+    if (e == OB_OK) {
         r->reseed_counter = 1;
+        if (OB_PORT_FORKS)
+            r->process = process;
+    }
     return e == OB_OK ? OB_OK : OB_E_IO;
 }
 
@@ -97,7 +102,7 @@ static int request(struct ob_rng *r, uint8_t *out, size_t len)
 {
     int e = OB_OK;
 
-    if (r->reseed_counter > r->reseed_interval)
+    if (r->reseed_counter > r->reseed_interval || (OB_PORT_FORKS && r->process != ob_port_process()))
         e = seed(r, RESEED_LEN, NULL, 0);
     while (len && e == OB_OK) {
         size_t n = len < 32 ? len : 32;

@@ -11,7 +11,8 @@ extern "C" {
 
 #define OB_RNG_REQUEST_MAX 65536u /* bytes a request: SP 800-90A, table 2 (2^19 bits) */
 
-/* A generator in memory of the caller; one thread at a time. */
+/* A generator in memory of the caller; one thread at a time. After a fork both processes may go on with it: the child's
+ * is seeded anew with its next bytes. */
 struct ob_rng {
     struct ob_dispatcher *dispatcher;
     int (*entropy)(void *user, uint8_t *out, size_t len); /* OB_OK or OB_E_IO; NULL: the platform's */
@@ -19,6 +20,7 @@ struct ob_rng {
     uint64_t reseed_counter;
     uint64_t reseed_interval; /* requests between two reseedings, at most 2^48; 0: 10,000 */
     uint8_t key[32], v[32];
+    uint32_t process; /* the one that seeded it last */
     uint8_t live;
     struct ob_session mac;
 };

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -176,12 +178,47 @@ static void splits_long_calls_and_draws_from_the_platform(void **state)
     ob_rng_close(&rng);
 }
 
+/* A child, and its child, that draw from a copy of their parent's generator. */
+static void differs_after_a_fork(void **state)
+{
+    uint8_t out[3][32];
+    int ends[2], status;
+    pid_t pid;
+
+    (void)state;
+    memset(&rng, 0, sizeof rng);
+    assert_int_equal(ob_rng_open(&rng, NULL, NULL, 0), OB_OK);
+    assert_int_equal(pipe(ends), 0);
+    pid = fork();
+    if (pid == 0) {
+        int r;
+
+        pid = fork();
+        r = ob_rng_bytes(&rng, out[0], 32);
+        if (r != OB_OK || write(ends[1], out[0], 32) != 32)
+            _exit(1);
+        _exit(pid ? waitpid(pid, &status, 0) != pid || status : 0);
+    }
+    assert_int_equal(ob_rng_bytes(&rng, out[0], 32), OB_OK);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    assert_int_equal(read(ends[0], out[1], 32), 32);
+    assert_int_equal(read(ends[0], out[2], 32), 32);
+    assert_memory_not_equal(out[0], out[1], 32);
+    assert_memory_not_equal(out[0], out[2], 32);
+    assert_memory_not_equal(out[1], out[2], 32);
+    (void)close(ends[0]);
+    (void)close(ends[1]);
+    ob_rng_close(&rng);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_openssl),
         cmocka_unit_test(reseeds_when_due),
         cmocka_unit_test(fails_with_its_entropy),
+        cmocka_unit_test(differs_after_a_fork),
         cmocka_unit_test(splits_long_calls_and_draws_from_the_platform),
     };
 
