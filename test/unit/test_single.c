@@ -631,6 +631,29 @@ static void start_fits_the_session(void **state)
     ob_session_close(&s);
 }
 
+/* What an update takes, and what it is refused for. */
+static void updates_fit_the_session(void **state)
+{
+    struct ob_session s;
+    uint8_t y[32];
+    size_t n = 7;
+
+    (void)state;
+    assert_int_equal(ob_hash_open(&s, NULL, OB_SHA256), OB_OK);
+    assert_int_equal(ob_hash_update(&s, in, 5), OB_OK); /* a stream, but not of a cipher */
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 16), OB_E_STATE);
+    assert_int_equal(n, 0);
+    assert_int_equal(ob_cipher_finish(&s, y, sizeof y, &n), OB_E_STATE);
+    ob_session_close(&s);
+    assert_int_equal(ob_cipher_open(&s, NULL, OB_SM4_CTR, key, sizeof key), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, NULL, 0, &n, NULL, 0), OB_OK);
+    s.in_done = (uint64_t)1 << 24; /* the end of an XTS unit, but not of this */
+    assert_int_equal(ob_cipher_update(&s, y, sizeof y, &n, in, 16), OB_OK);
+    assert_int_equal(n, 16);
+    ob_session_close(&s);
+}
+
 /* What the policy requires is asked of the row that hashes a long key, too, but not at open of a key as it is. */
 static void long_mac_keys_follow_the_policy(void **state)
 {
@@ -769,6 +792,7 @@ int main(void)
         SOFT(finish_ends_the_message),
         SOFT(held_bytes_go_through_out),
         SOFT(start_fits_the_session),
+        SOFT(updates_fit_the_session),
         SOFT(long_mac_keys_follow_the_policy),
         SOFT(xts_ends_with_a_whole_block),
         SOFT(counts_to_the_limits),
