@@ -2,11 +2,11 @@
 /* The known-answer tests of a symmetric row: one fixed pattern through the engine, answers folded to 32 bits (kat.c).
  * Both cores include this: registry.c and single.c.
  *
- * Byte i of the pattern is 7 * i + 3 modulo 256. 147 bytes from its beginning are the data (144 for ECB and CBC), which
- * spans two blocks of SHA-512 and a partial block of all else, and is written over in place; 64 bytes for the tag
- * follow, then 16 of IV and 20 of AAD. The key is the beginning of the pattern, too. Of all 256 bytes, the last first,
- * the fold is 33 * fold + byte modulo 2^32. Decryption takes the same pattern as ciphertext, so that rows that only
- * decrypt have an answer of their own. */
+ * Byte i of the pattern is 7 * i + 3 modulo 256. Its first 147 bytes are the data (144 for ECB and CBC): they span two
+ * blocks of SHA-512 and a partial block of all other algorithms, and the engine works on them in place. Then follow 64
+ * bytes for the tag, 16 bytes of IV and 20 bytes of AAD. The key is the beginning of the pattern, too. The fold goes
+ * through all 256 bytes, the last one first: fold = 33 * fold + byte modulo 2^32. Decryption takes the same pattern as
+ * ciphertext, so a row that only decrypts has an answer of its own. */
 #ifndef OUTBOARD_CORE_SELFTEST_H
 #define OUTBOARD_CORE_SELFTEST_H
 
@@ -85,8 +85,9 @@ static inline int test(struct ob_session *s, struct ob_engine *e, unsigned row, 
 }
 
 #if !OBI_SINGLE
-/* The short path of a row that has passed, without AAD: what the first of two equal messages leaves came from submit
- * and is known to be right, so the second must leave the same, and decryption the text. */
+/* The short path of a row that has passed the test above. Two equal messages without AAD: submit serves the first one,
+ * and is known to be right; the short path serves the second one, and must give the same. Decryption must give back the
+ * text. */
 static int test_short(struct ob_session *s, struct ob_engine *e, unsigned row, const struct obi_kat *kat)
 {
     uint8_t data[LEN], first[LEN];

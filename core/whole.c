@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole messages: the short path from the caller to the engine, where an earlier choice still holds, and how such a
- * choice is kept. Whatever is unusual goes by an op (dispatch.c). docs/decisions/whole-messages.md */
+/* Whole messages: the short path from the caller to the engine, and how the choice that it needs is kept. A message for
+ * which no kept choice holds, or that an engine does not finish well, becomes an op (dispatch.c).
+ * docs/decisions/whole-messages.md */
 #include "core.h"
 
-/* A session with more kinds of messages than shortcuts learns anew with every so many messages that find none. */
+/* If all shortcuts are in use, a session replaces one with every LEARN_EVERY-th message that finds none. */
 #define LEARN_EVERY 8
 #define INDEX_BITS  3 /* of ob_session.next_shortcut */
 _Static_assert(OB_SHORTCUTS <= 1 << INDEX_BITS && (LEARN_EVERY + 1) << INDEX_BITS <= 256, "next_shortcut has 8 bits");
 
-/* True if w passes check.h, as far as can be seen without looking for long: it is as the message for which k was kept,
- * which did, and what may differ between the two is usual. Loads first, one decision: cores stall and branches cost. */
+/* True if w passes check.h and k holds for it: w has the shape and a length of the messages for which k was kept, its
+ * session has no stream, and its buffers do not overlap. False may also mean that only the slow path can tell. Loads
+ * come first and are decided upon at once: a core waits for a load, and a branch costs time. */
 static inline bool fits(const struct ob_session *s, const struct ob_shortcut *k, const struct ob_whole *w)
 {
     const struct ob_dispatcher *d = s->dispatcher;
     size_t len = w->in_len, from = k->from, span = k->span;
     uintptr_t in = (uintptr_t)w->in, away = (uintptr_t)w->out - in;
-    uintptr_t odd = (k->epoch ^ obi_epoch(d)) | (k->shape ^ w->shape) | (len & k->part) | w->aad_len |
-                    (uint32_t)(k->objective ^ d->policy.objective) | s->stream;
+    uintptr_t differs = (k->epoch ^ obi_epoch(d)) | (k->shape ^ w->shape) | (len & k->part) | w->aad_len |
+                        (uint32_t)(k->objective ^ d->policy.objective) | s->stream;
 
 #if OB_TRACE
-    odd |= (uintptr_t)d->trace;
+    differs |= (uintptr_t)d->trace;
 #endif
-    if (__builtin_expect(odd || len - from > span || !in, 0))
+    if (__builtin_expect(differs || len - from > span || !in, 0))
         return false;
     if (__builtin_expect(away + len - 1 >= 2 * len - 1 && w->out, 1)) /* at least len bytes apart */
         return true;
@@ -141,8 +143,8 @@ static __attribute__((noinline)) int by_op(struct ob_session *s, const struct ob
 }
 
 /* The engine has answered with r, which is not OB_OK. */
-static __attribute__((noinline)) int otherwise(struct ob_session *s, const struct ob_shortcut *k,
-                                               const struct ob_whole *w, int r)
+static __attribute__((noinline)) int finish_badly(struct ob_session *s, const struct ob_shortcut *k,
+                                                  const struct ob_whole *w, int r)
 {
     struct ob_op op;
 
@@ -170,7 +172,7 @@ static __attribute__((noinline)) int take_prompt(struct ob_session *s, const str
         obi_count(e, OBI_OPS, w->in_len);
     if (k->lock)
         ob_port_unlock(k->lock);
-    return r == OB_OK ? r : otherwise(s, k, w, r);
+    return r == OB_OK ? r : finish_badly(s, k, w, r);
 }
 
 /* What is tested is loaded a little earlier, for a core waits for a load that it needs at once. */
@@ -201,7 +203,7 @@ static inline __attribute__((always_inline)) int take(struct ob_session *s, cons
     }
     if (__builtin_expect(lock != NULL, 1))
         ob_port_unlock(lock);
-    return __builtin_expect(r == OB_OK, 1) ? r : otherwise(s, k, w, r);
+    return __builtin_expect(r == OB_OK, 1) ? r : finish_badly(s, k, w, r);
 }
 
 int ob_whole(struct ob_session *s, const struct ob_whole *w)

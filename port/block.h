@@ -27,7 +27,7 @@ struct obi_wait {
     uint32_t polls;
 };
 
-/* Let a little time pass: false once the deadline is past. The clock is looked at in every 32nd call alone. */
+/* Let a little time pass: false once the deadline is past. Only every 32nd call reads the clock. */
 bool obi_wait_more(const struct ob_device *d, struct obi_wait *w);
 
 /* OB_OK once the block is not busy, OB_E_IO at the deadline. */
@@ -36,7 +36,7 @@ int obi_block_idle(const struct ob_device *d, struct obi_wait *w);
 /* Wait for the end of a command: the events, which are cleared; 0 at the deadline. */
 uint32_t obi_block_done(const struct ob_device *d, uint64_t deadline_ns);
 
-/* End whatever runs and erase keys, state and buffers. OB_OK, or OB_E_IO if the block does not answer. */
+/* Stop what runs, and erase keys, state and buffers. OB_OK, or OB_E_IO if the block does not answer. */
 int obi_block_wipe(const struct ob_device *d);
 
 /* Identify and wipe: OB_E_IO if the block's name or major version is another one, or it does not answer. */

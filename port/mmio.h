@@ -12,7 +12,7 @@
 #define OBI_DEVICE_CALLS 0
 #endif
 
-/* offset in bytes, a multiple of 4. Blocks are little-endian and so must the CPU be. */
+/* offset is in bytes, a multiple of 4. Blocks are little-endian, and the CPU must be little-endian, too. */
 static inline uint32_t ob_port_read(const struct ob_device *d, uint32_t offset)
 {
 #if OBI_DEVICE_CALLS
@@ -33,8 +33,8 @@ static inline void ob_port_write(const struct ob_device *d, uint32_t offset, uin
     *(volatile uint32_t *)(d->base + offset) = value;
 }
 
-/* What was written to memory before is there when a register is written afterwards; what the block had written before
- * a register or a status was read is read afterwards. */
+/* A barrier between memory and registers. The block sees all memory that was written before this when a register is
+ * written after it; the CPU reads after it what the block wrote before a register or a status was read. */
 static inline void ob_port_barrier(void)
 {
 #if defined(__riscv)

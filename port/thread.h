@@ -3,8 +3,8 @@
 #ifndef OUTBOARD_PORT_THREAD_H
 #define OUTBOARD_PORT_THREAD_H
 
-/* A number of the calling thread, constant for its life, the lowest that no living thread has. From 64 on, several
- * threads may have the same. */
+/* The number of the calling thread: the lowest that no other living thread has, constant for the life of the thread.
+ * From 64 on, several threads may share a number. */
 unsigned ob_port_thread(void);
 
 /* Give the CPU to another thread while waiting; may return at once. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine fault: the target's verbs with failures in between. It keeps the contract as a driver of a bad device would:
- * nothing is written after close, and what is pending belongs to it. */
+/* Engine fault: the target's verbs, with injected failures. It keeps the contract as a good driver of a bad device
+ * does: it writes nothing after close, and it completes each op that it has accepted. */
 #include <outboard/fault.h>
 
 #include <string.h>

@@ -67,8 +67,9 @@ void obi_soft_block_decrypt(struct ob_session *s, uint8_t *out, const uint8_t *i
 
 #endif
 
-/* n counter blocks from counter on, which moves behind them. GCM's counter is made of the key where the IV is not 12
- * bytes: its four bytes are no reason to branch. Those of longer counters are public. */
+/* Write n counter blocks, the first of which is counter, and set counter to the block that follows. GCM derives the
+ * counter from the key if the IV has not 12 bytes: then no branch may depend on its last four bytes. Longer counters
+ * are public. */
 static void count(uint8_t *out, uint8_t counter[16], size_t wrap, size_t n)
 {
     uint32_t low = obi_load_be32(counter + 12);

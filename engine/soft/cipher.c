@@ -27,7 +27,7 @@ void obi_soft_cipher_open(struct ob_session *s)
 
 #if WITH_CBC
 
-/* Whole blocks, or one batch, of those that are left. */
+/* Blocks of the next step: one batch, or all whole blocks that are left. */
 static size_t batch(size_t len)
 {
     return len < 16 * OBI_SOFT_BATCH ? len / 16 : OBI_SOFT_BATCH;

@@ -44,14 +44,14 @@ static void absorb(struct ob_session *s, size_t done, const uint8_t *in, size_t 
     }
 }
 
-/* A part of the message of done bytes ends: its last block is filled up with zeros. */
+/* A part of the message (AAD or data) ends after done bytes: pad its last block with zeros and multiply. */
 static void pad(struct ob_session *s, size_t done)
 {
     if (done & 15)
         multiply(s);
 }
 
-/* The part of second bytes ends, and with it what is hashed: its last block, and the block of the two lengths. */
+/* The data ends after second bytes: hash its last block and the block of the two lengths. */
 static void finish(struct ob_session *s, uint64_t first, uint64_t second)
 {
     uint8_t block[16];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine soft: our own portable C; the capability table and the verbs, which hand on to one file per family. */
+/* Engine soft: our own portable C. The capability table, and the verbs, which call one file per family of algorithms.
+ */
 #include "engine/soft/soft.h"
 
 #include "algo/mid_chachapoly.h"

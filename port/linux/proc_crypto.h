@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* One paragraph of the file. What it does not say is empty, 0 or false; what is too long is cut. */
+/* One paragraph of the file. A field that it lacks is empty, 0 or false; a value that is too long is cut. */
 struct obi_crypto_driver {
     char name[64];   /* of the algorithm, as "cbc(aes)" */
     char driver[64]; /* as "cbc-aes-ce" */
