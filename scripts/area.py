@@ -40,6 +40,8 @@ TARGET = "LFE5U-45F-8"
 # abc's delay of a wire in ps. yosys' own 300 is far below what placement gives in blocks of this size, so that abc
 # would save carry chains where it should save levels of LUTs.
 WIRE_DELAY = 900
+# Of a path in ps: abc saves area where it is met, instead of speed that 60 MHz do not need.
+PATH_DELAY = 15000
 CELLS = {"lut4": "TRELLIS_COMB", "ff": "TRELLIS_FF", "dpr": "TRELLIS_RAMW", "dsp": "MULT18X18D", "bram": "DP16KD"}
 HEADER = [
     "block",
@@ -131,10 +133,10 @@ def place(block: str, config: str, params: dict[str, int], files: list[str], sta
     cells = json.loads((folder / "gates.json").read_text())["design"]["num_cells_by_type"]
     gates = sum(count for name, count in cells.items() if "DFF" not in name)
     (folder / "synth.ys").write_text(
-        f"{design}scratchpad -set synth_ecp5.abc9.W {WIRE_DELAY}\nsynth_ecp5 -top {block} -json {here}/netlist.json\n"
+        f"{design}scratchpad -set synth_ecp5.abc9.W {WIRE_DELAY}\nscratchpad -set abc9.D {PATH_DELAY}\nsynth_ecp5 -top {block} -json {here}/netlist.json\n"
     )
     run([tool("yosys"), "-q", f"{here}/synth.ys"], folder / "yosys.log")
-    command = [tool("nextpnr-ecp5"), *DEVICE, "--json", f"{here}/netlist.json", "--freq", "60"]
+    command = [tool("nextpnr-ecp5"), *DEVICE, "--router", "router2", "--json", f"{here}/netlist.json", "--freq", "60"]
     command += ["--out-of-context", "--lpf-allow-unconstrained", "--timing-allow-fail", "--seed", str(way.seed)]
     log = folder / "nextpnr.log"
     command += ["--report", f"{here}/report.json"]

@@ -71,7 +71,7 @@ def core(name: str) -> str:
         if values:
             text += [f"    parameters: [{', '.join(values)}]"]
         text += ["    flow: lint", "    flow_options:", "      tool: verilator"]
-        text += ["      verilator_options: [-Wall, -Wno-UNUSEDPARAM, -Wno-UNUSEDSIGNAL]"]
+        text += ["      verilator_options: [-Wall, -Wno-UNUSEDPARAM, -Wno-UNUSEDSIGNAL, -Wno-SYNCASYNCNET]"]
     if values:
         text += ["", "parameters:"]
         for parameter, default in values.items():

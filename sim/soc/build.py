@@ -34,7 +34,7 @@ CORE_FILES = (
 )
 # As in test/rtl/build.py: what a generated register package and partly used words cause; all others are errors. The
 # core's own warnings are off by ibex.vlt.
-LINT = ["-Wall", "-Wno-UNUSEDPARAM", "-Wno-UNUSEDSIGNAL"]
+LINT = ["-Wall", "-Wno-UNUSEDPARAM", "-Wno-UNUSEDSIGNAL", "-Wno-SYNCASYNCNET"]
 
 
 def core_sources() -> list[Path]:

@@ -131,7 +131,7 @@ module cryp
   assign key2_wr = image_wr && in_key2;
   assign stream = ctrl_q[CtrlStreamLsb];
   assign ctrl_write = wr && addr == CtrlOffset;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {post_q, post_key_q, post_key2_q, post_count_aad_q, post_count_q, post_tag_q, post_y_q, post_iv_q} <= '0;
       {post_wipe_q, post_addr_q, post_data_q} <= '0;
@@ -181,7 +181,7 @@ module cryp
     if (refused_key) event_d[EventKeyLsb] = 1'b1;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {len_q, aad_len_q, ctrl_q, keyid_q, tag_in_q, event_q, mask_q} <= '0;
     end else begin

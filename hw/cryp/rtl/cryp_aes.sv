@@ -93,7 +93,7 @@ module cryp_aes
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {state_q, round_q, row_q, last_q, key_q} <= '0;
       fresh_q <= 1'b1;

@@ -50,7 +50,7 @@ module cryp_cores
   logic aes_q, sm4_q, des_q, aes_busy, sm4_busy, des_busy, aes_done, sm4_done, des_done;
 
   // Decoded a cycle ahead: a command needs them from its second cycle on.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {aes_q, sm4_q, des_q, key_words_q, rounds_q} <= '0;
     end else begin
@@ -97,7 +97,7 @@ module cryp_cores
       .busy_o(des_busy), .done_o(des_done), .take_i, .result_o(des_result)
   );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) first_key_q <= '0;
     else if (wipe_i) first_key_q <= '0;
     else if (prepare_i) first_key_q <= row;

@@ -577,7 +577,7 @@ module cryp_ctl
   assign coming_o = op_q == OpDirect || phase_q == PhSteal || (phase_q == PhData && in_full_i && mode != CtrlModeCmac);
   assign stuck_o = in_full_i && out_valid_i && core_done_i && op_q inside {OpDirect, OpStream};
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       phase_q <= PhWipe;
       op_q <= OpNone;

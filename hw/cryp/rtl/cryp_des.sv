@@ -110,7 +110,7 @@ module cryp_des
   assign done_o = done_q;
   assign result_o = final_permutation({r[Rounds], l[Rounds]});
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {l_q, r_q, cd_q, round_q, pass_q, busy_q, done_q} <= '0;
     end else if (clear_i) begin

@@ -41,7 +41,7 @@ module cryp_ghash
   assign done_o = busy_q && left_q == '0;
   assign product_o = next;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {x_q, z_q, left_q, busy_q} <= '0;
     end else if (clear_i) begin

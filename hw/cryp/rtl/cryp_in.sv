@@ -55,7 +55,7 @@ module cryp_in
   assign whole_o = whole_q;
   assign after_o = after_q;
   assign bytes_o = bytes_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {last_q, end_q, whole_q, after_q, bytes_q} <= '0;
     end else if (clear_i) begin
@@ -69,7 +69,7 @@ module cryp_in
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {words_q, left_q, some_q, index_q, first_q, full_q} <= '0;
     end else if (clear_i) begin

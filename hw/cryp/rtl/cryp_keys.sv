@@ -84,7 +84,7 @@ module cryp_keys
   assign voids = we_i && (used_q || ((we_second_i ? written2_q : written_q) & new_bit) != '0);
   assign keeps = !voids && (we_second_i || waddr_i != '0);
   assign keeps2 = !voids && (!we_second_i || waddr_i != '0);
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {written_q, written2_q, used_q, kind_q} <= '0;
       equal_q <= '1;
@@ -160,7 +160,7 @@ module cryp_keys
   // Words of the round keys less one: 4 * (Nr + 1) - 1 with Nr = Nk + 6.
   assign last = sm4_q ? 6'd31 : {key_words_i, 2'b00} + 6'd27;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {w_q, i_q, turn_q, temp_q, rcon_q, busy_q, second_q, sm4_q} <= '0;
     end else if (wipe_i) begin

@@ -25,7 +25,7 @@ module cryp_out
   assign ready_o = left_q == '0;
   assign data_o = valid_o ? swap32(words_q[index_q]) : '0;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {words_q, index_q, left_q} <= '0;
     end else if (clear_i) begin

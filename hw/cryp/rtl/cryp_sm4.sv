@@ -50,13 +50,13 @@ module cryp_sm4
   assign done_o = done_q;
   assign result_o = {x4, x3, x2, x1};
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) key_q <= '0;
     else if (clear_i) key_q <= '0;
     else if (!done_q || take_i) key_q <= key_i;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {state_q, round_q, busy_q, done_q} <= '0;
     end else if (clear_i) begin

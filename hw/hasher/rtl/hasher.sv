@@ -135,7 +135,7 @@ module hasher
     if (refused_key) event_d[EventNoKeyLsb] = 1'b1;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       len_q <= '0;
       ctrl_q <= '0;

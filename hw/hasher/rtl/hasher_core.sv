@@ -102,7 +102,7 @@ module hasher_core
     logic [15:0] md5_turn_q;
     logic early_q;
     assign t_next = step_add_q | 7'(s);
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
         {md5_round_q, md5_turn_q, sha1_phase_q, early_q} <= '0;
       end else begin
@@ -187,7 +187,7 @@ module hasher_core
     return iv;
   endfunction
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       family_q <= '0;
       {h_q, work_q, md5_q, step_q, step_add_q, sched_q, add_q, load_q, steps_q, select_q, last_q, final_q, gap_q} <= '0;

@@ -300,7 +300,7 @@ module hasher_feed
     for (int unsigned i = 0; i < 4; i++) row_o[i] = row_key ? raw[i] ^ (outer_q ? 32'h5c5c5c5c : 32'h36363636) : raw[i];
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       state_q <= StWipe;
       {alg_q, op_q, rem_q, count_q, word_q, fresh_q, last_q, marked_q, length_q, outer_q} <= '0;

@@ -111,7 +111,7 @@ module hasher_sched
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {w_q, md5_q, constant_q, x_q, w1_q, k_q, en_q} <= '0;
     end else if (clear_i) begin

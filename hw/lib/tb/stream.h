@@ -31,7 +31,7 @@ struct source {
     template <class Bench>
     void sample(Bench &b)
     {
-        taken = b.top->in_valid_i && b.top->in_ready_o;
+        taken = b.top->in_valid_i && b.top->in_ready_o && b.top->rst_ni;
     }
     size_t pending() const
     {
@@ -56,7 +56,7 @@ struct sink {
     template <class Bench>
     void sample(Bench &b)
     {
-        if (b.top->out_valid_o && b.top->out_ready_i)
+        if (b.top->out_valid_o && b.top->out_ready_i && b.top->rst_ni)
             words.push_back(b.top->out_data_o);
     }
 };
