@@ -182,6 +182,7 @@ static uint8_t same_dirs(const struct ob_dispatcher *inner, const struct ob_cap 
     return dirs;
 }
 
+/* Fill g with the rows that take like's keys in direction dir. False if there are none, or more than ROWS_MAX. */
 static bool find_group(struct group *g, const struct ob_dispatcher *inner, const struct ob_cap *like, uint8_t dir)
 {
     unsigned engine = 0, at = 0;
@@ -200,7 +201,7 @@ static bool find_group(struct group *g, const struct ob_dispatcher *inner, const
         g->row[g->n].cap = cap;
         g->row[g->n++].price = e->prices ? e->prices[at - 1] : cap->price;
     }
-    return true;
+    return g->n > 0;
 }
 
 /* The row that the inner dispatcher takes for the first op of a new session, of len bytes; -1: none takes ops so long.

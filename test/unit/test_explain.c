@@ -153,7 +153,7 @@ static void explains_the_choice(void **state)
     for (unsigned t = 0; t < TABLES; t++) {
         draw_table();
         for (unsigned k = 0; k < LENGTHS; k++) {
-            struct ob_candidate list[ENGINES * ROWS], first;
+            struct ob_candidate list[ENGINES * ROWS], first = {0};
             size_t len = draw_len(), n = ob_explain(&d, OB_NULL, 0, 128, OB_DIR_ENCRYPT, len, list, ENGINES * ROWS);
             unsigned chosen = 0;
             int r = run(&d, len);
@@ -198,7 +198,7 @@ static void later_ops_too(void **state)
         draw_table();
         if (ob_cipher_open(&s, &d, OB_NULL, key, sizeof key) == OB_OK)
             for (unsigned k = 0; k < 4 * LENGTHS; k++) {
-                struct ob_candidate first;
+                struct ob_candidate first = {0};
                 size_t len = draw_len();
                 bool chosen = ob_explain(&d, OB_NULL, 0, 128, OB_DIR_ENCRYPT, len, &first, 1) && first.chosen;
                 int r = ob_cipher_crypt(&s, OB_DIR_ENCRYPT, out, sizeof out, NULL, 0, in, len);
@@ -262,7 +262,7 @@ static void sched_hands_on_the_price(void **state)
         assert_int_equal(ob_engine_add(&outer, &beside.engine), OB_OK);
         assert_int_equal(ob_selftest(&beside.engine, 0), OB_OK);
         for (unsigned k = 0; k < LENGTHS; k++) {
-            struct ob_candidate inside[1], list[64];
+            struct ob_candidate inside[1] = {{0}}, list[64];
             size_t len = draw_len(), n = ob_explain(&outer, OB_NULL, 0, 128, OB_DIR_ENCRYPT, len, list, 64);
             bool has_inside = ob_explain(&d, OB_NULL, 0, 128, OB_DIR_ENCRYPT, len, inside, 1) && inside[0].chosen;
             const struct ob_candidate *handed_on = NULL;
