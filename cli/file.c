@@ -220,11 +220,11 @@ static int give_name(struct cli_output *out)
 {
     if (out->force)
         return rename(out->temporary, out->path);
-    if (renameat2(AT_FDCWD, out->temporary, AT_FDCWD, out->path, RENAME_NOREPLACE) == 0)
-        return 0;
-    if (errno != EINVAL && errno != ENOSYS)
+    if (link(out->temporary, out->path) == 0) /* fails where there is a file of that name */
+        return unlink(out->temporary);
+    if (errno != EPERM && errno != ENOSYS && errno != EOPNOTSUPP && errno != EMLINK)
         return -1;
-    /* This file system can't do both in one step. */
+    /* This file system has no links. */
     if (access(out->path, F_OK) == 0) {
         errno = EEXIST;
         return -1;

@@ -77,6 +77,18 @@ if(OB_SANITIZE)
     endif()
 endif()
 
+# Counters of 64 bits are a library's work on processors of 32 bits without such instructions (MIPS32).
+set(OB_ATOMIC "")
+if(NOT OB_BARE_METAL)
+    include(CheckCSourceCompiles)
+    set(counter "int main(void) { static unsigned long long n; return (int)__atomic_fetch_add(&n, 1, __ATOMIC_RELAXED); }")
+    check_c_source_compiles("${counter}" OB_ATOMIC_INLINE)
+    if(NOT OB_ATOMIC_INLINE)
+        set(OB_ATOMIC -latomic)
+        target_link_libraries(ob_flags INTERFACE atomic)
+    endif()
+endif()
+
 # POSIX beside strict C11, where there is an operating system.
 if(NOT OB_BARE_METAL)
     target_compile_definitions(ob_flags INTERFACE _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE)

@@ -99,16 +99,17 @@ static struct cmsghdr *add(struct msghdr *m, struct cmsghdr *at, int type, const
     at = at ? (struct cmsghdr *)((char *)at + CMSG_ALIGN(at->cmsg_len)) : (struct cmsghdr *)m->msg_control;
     at->cmsg_level = SOL_ALG;
     at->cmsg_type = type;
-    at->cmsg_len = CMSG_LEN(len);
+    at->cmsg_len = (__typeof__(at->cmsg_len))CMSG_LEN(len); /* size_t, or as POSIX has it socklen_t */
     memcpy(CMSG_DATA(at), value, len);
-    m->msg_controllen += CMSG_SPACE(len);
+    m->msg_controllen += (__typeof__(m->msg_controllen))CMSG_SPACE(len);
     return at;
 }
 
 static ssize_t give(struct obi_worker_key *k, const struct obi_request *r, struct iovec *parts, size_t n)
 {
     union control control = {0};
-    struct msghdr m = {.msg_iov = parts, .msg_iovlen = n, .msg_control = control.bytes};
+    struct msghdr m = {
+        .msg_iov = parts, .msg_iovlen = (__typeof__(((struct msghdr *)0)->msg_iovlen))n, .msg_control = control.bytes};
     uint32_t direction = r->encrypt ? ALG_OP_ENCRYPT : ALG_OP_DECRYPT;
     struct cmsghdr *at = add(&m, NULL, ALG_SET_OP, &direction, sizeof direction);
 

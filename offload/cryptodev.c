@@ -13,7 +13,11 @@ int obi_cryptodev_open(void)
 
 int obi_cryptodev_ioctl(int fd, unsigned long number, void *arg)
 {
+#ifdef __GLIBC__
     return ioctl(fd, number, arg);
+#else /* POSIX, and musl: an int, of whose bits none is lost */
+    return ioctl(fd, (int)number, arg);
+#endif
 }
 
 int obi_cryptodev_poll(int fd, short events, int timeout_ms)

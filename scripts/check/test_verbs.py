@@ -36,6 +36,7 @@ REFUSED = (
     (["cortexm", "--speed", "nosuch"], "cortexm takes no nosuch"),
     (["cycles", "m4"], "cycles takes a core"),
     (["cycles", "m9", "image.elf", "function"], 'no core "m9"'),
+    (["foreign", "m68k"], 'no system "m68k"'),
     (["fuzz", "5", "nosuch"], 'no fuzz target "nosuch"'),
     (["leaks", "m4"], "leaks takes a core"),
     (["leaks", "m9", "image.elf", "function"], 'no core "m9"'),
