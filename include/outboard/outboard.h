@@ -6,6 +6,7 @@
 #include "aead.h"
 #include "cipher.h"
 #include "hash.h"
+#include "key.h"
 #include "mac.h"
 #include "pk.h"
 #include "rng.h"

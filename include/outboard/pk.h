@@ -16,6 +16,8 @@ extern "C" {
  * of range, point not on its curve), OB_E_DECLINED, OB_E_BUSY, OB_E_IO (random source included). All calls wait for
  * their result. */
 
+#define OB_PK_SIGNATURE_MAX 1024 /* bytes of the longest signature: RSA with 8192 bits */
+
 /* Open s for public-key algorithm alg on d (NULL: ob_default). hash: the hash of digests (PKCS#1 v1.5 signatures, PSS,
  * OAEP; with ECDSA it may be 0), else 0. key is borrowed until ob_session_close. */
 OB_MUST_CHECK int ob_pk_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Keys and signatures as files and protocols have them: DER and PEM. Nothing is copied or allocated: a key points into
+ * the caller's bytes. */
+#ifndef OUTBOARD_KEY_H
+#define OUTBOARD_KEY_H
+
+#include "pk.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Point key's components into der, which must stay as long as the key: SubjectPublicKeyInfo (RFC 5280, section 4.1),
+ * PKCS#8 (RFC 5958), PKCS#1 (RFC 8017, appendix A.1) or SEC1 (RFC 5915). OB_OK; OB_E_ARG: not one of these, cut short,
+ * or followed by more bytes; OB_E_DECLINED: an algorithm, curve or form of point that there is no number for, as a
+ * compressed point. Whether the numbers make a key is for ob_pk_open and ob_pk_check to say. Time depends on the
+ * structure alone. */
+int ob_key_from_der(struct ob_key *key, const uint8_t *der, size_t der_len);
+
+/* Decode the first key of a PEM text (RFC 7468) to der, which has room for der_size bytes, 3 / 4 of the text, and parse
+ * it as ob_key_from_der; blocks that are no keys are passed over. *der_len: bytes that der holds then, to be wiped when
+ * a private key is no longer needed. Errors as there, der wiped; OB_E_ARG also for text without a key, wrong base64, or
+ * too little room; OB_E_DECLINED also for an encrypted key. */
+int ob_key_from_pem(struct ob_key *key, uint8_t *der, size_t der_size, size_t *der_len, const char *pem,
+                    size_t pem_len);
+
+/* An ECDSA or SM2 signature: from raw r and s of raw_len / 2 bytes each to DER (RFC 3279, section 2.2.3), of at most
+ * OB_SIGNATURE_DER_MAX bytes, and back. OB_OK; OB_E_ARG: not DER, a number that is negative or too long for raw_len, or
+ * too little room. */
+#define OB_SIGNATURE_DER_MAX 141 /* secp521r1 and less: 3 + 2 * (2 + 67) */
+int ob_signature_to_der(uint8_t *der, size_t der_size, size_t *der_len, const uint8_t *raw, size_t raw_len);
+int ob_signature_from_der(uint8_t *raw, size_t raw_len, const uint8_t *der, size_t der_len);
+
+/* Whether key works, on memory for a session that is not open: a private key signs and its public half verifies that,
+ * or agrees on a secret; a public key is a point of its curve. OB_OK; OB_E_ARG: it does not; other errors as
+ * ob_pk_sign. */
+int ob_pk_check(struct ob_session *s, struct ob_dispatcher *d, const struct ob_key *key);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

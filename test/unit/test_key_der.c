@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Keys and signatures in DER and PEM, against those that libcrypto writes; and cut, changed and nested ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+
+#include <outboard/engine.h>
+#include <outboard/outboard.h>
+
+extern const struct ob_engine_ops ob_openssl_ops;
+
+static struct ob_dispatcher d;
+static struct ob_engine engine = {.ops = &ob_openssl_ops};
+static struct ob_session session;
+
+static const struct {
+    const char *type, *group;
+    uint8_t curve;
+} kinds[] = {
+    {"RSA", NULL, OB_CURVE_NONE},
+    {"EC", "P-256", OB_SECP256R1},
+    {"EC", "P-384", OB_SECP384R1},
+    {"EC", "P-521", OB_SECP521R1},
+    {"EC", "secp224r1", OB_SECP224R1},
+    {"EC", "secp256k1", OB_SECP256K1},
+    {"EC", "brainpoolP256r1", OB_BRAINPOOLP256R1},
+    {"EC", "brainpoolP512r1", OB_BRAINPOOLP512R1},
+    {"SM2", NULL, OB_SM2_CURVE},
+    {"ED25519", NULL, OB_ED25519},
+    {"ED448", NULL, OB_ED448},
+    {"X25519", NULL, OB_X25519},
+    {"X448", NULL, OB_X448},
+};
+
+static EVP_PKEY *make(unsigned i)
+{
+    if (!kinds[i].group)
+        return strcmp(kinds[i].type, "RSA") == 0 ? EVP_PKEY_Q_keygen(NULL, NULL, "RSA", (size_t)2048)
+                                                 : EVP_PKEY_Q_keygen(NULL, NULL, kinds[i].type);
+    return EVP_PKEY_Q_keygen(NULL, NULL, "EC", kinds[i].group);
+}
+
+/* The key in one of its forms, DER or PEM: to be freed by OPENSSL_free. */
+static size_t write_as(const EVP_PKEY *key, unsigned form, bool pem, uint8_t **out)
+{
+    BIO *b = BIO_new(BIO_s_mem());
+    uint8_t *data;
+    long len;
+    int ok;
+
+    switch (form) {
+    case 0:
+        ok = pem ? PEM_write_bio_PUBKEY(b, key) : i2d_PUBKEY_bio(b, key);
+        break;
+    case 1:
+        ok = pem ? PEM_write_bio_PKCS8PrivateKey(b, key, NULL, NULL, 0, NULL, NULL)
+                 : i2d_PKCS8PrivateKey_bio(b, key, NULL, NULL, 0, NULL, NULL);
+        break;
+    default: /* PKCS#1 and SEC1 where the key has such a form */
+        ok = pem ? PEM_write_bio_PrivateKey_traditional(b, key, NULL, NULL, 0, NULL, NULL) : i2d_PrivateKey_bio(b, key);
+        break;
+    }
+    assert_int_equal(ok, 1);
+    len = BIO_get_mem_data(b, &data);
+    *out = OPENSSL_memdup(data, (size_t)len);
+    BIO_free(b);
+    return (size_t)len;
+}
+
+static bool within(struct ob_bytes part, const uint8_t *der, size_t len)
+{
+    return !part.len || (part.data >= der && part.len <= len && (size_t)(part.data - der) <= len - part.len);
+}
+
+static void assert_within(const struct ob_key *k, const uint8_t *der, size_t len)
+{
+    const struct ob_bytes part[] = {k->n, k->e, k->d, k->p, k->q, k->dp, k->dq, k->qinv, k->x, k->y};
+
+    for (unsigned i = 0; i < sizeof part / sizeof part[0]; i++)
+        assert_true(within(part[i], der, len));
+}
+
+static void keys_come_as_libraries_write_them(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        EVP_PKEY *pkey = make(i);
+
+        assert_non_null(pkey);
+        for (unsigned form = 0; form < 3; form++) {
+            bool rsa = !kinds[i].curve, raw = kinds[i].curve >= OB_X25519 && kinds[i].curve <= OB_ED448;
+            uint8_t *der, *pem, decoded[4096];
+            size_t der_len, pem_len, decoded_len;
+            struct ob_key key;
+
+            if (form == 2 && (raw || kinds[i].curve == OB_SM2_CURVE))
+                continue;
+            der_len = write_as(pkey, form, false, &der);
+            assert_int_equal(ob_key_from_der(&key, der, der_len), OB_OK);
+            assert_within(&key, der, der_len);
+            assert_int_equal(key.curve, kinds[i].curve);
+            assert_int_equal(key.kind, (rsa ? OB_KEY_RSA_PUBLIC : OB_KEY_EC_PUBLIC) + (form > 0));
+            assert_int_equal(ob_pk_check(&session, &d, &key), OB_OK);
+            for (size_t n = 0; n < der_len; n++) /* cut short */
+                assert_int_not_equal(ob_key_from_der(&key, der, n), OB_OK);
+            pem_len = write_as(pkey, form, true, &pem);
+            assert_int_equal(ob_key_from_pem(&key, decoded, sizeof decoded, &decoded_len, (char *)pem, pem_len), OB_OK);
+            assert_int_equal(decoded_len, der_len);
+            assert_memory_equal(decoded, der, der_len);
+            assert_int_equal(ob_pk_check(&session, &d, &key), OB_OK);
+            assert_int_equal(ob_key_from_pem(&key, decoded, der_len - 1, &decoded_len, (char *)pem, pem_len), OB_E_ARG);
+            for (size_t n = 0; n + 2 < pem_len; n += 7) /* "-----" and a line end may be missing */
+                if (n < pem_len - 30)
+                    assert_int_not_equal(ob_key_from_pem(&key, decoded, sizeof decoded, &decoded_len, (char *)pem, n),
+                                         OB_OK);
+            OPENSSL_free(der);
+            OPENSSL_free(pem);
+        }
+        EVP_PKEY_free(pkey);
+    }
+}
+
+static void keys_that_do_not_work_are_found(void **state)
+{
+    EVP_PKEY *one = make(1), *two = make(1);
+    struct ob_key a, b;
+    uint8_t *der[2];
+    size_t len[2];
+
+    (void)state;
+    len[0] = write_as(one, 1, false, &der[0]);
+    len[1] = write_as(two, 1, false, &der[1]);
+    assert_int_equal(ob_key_from_der(&a, der[0], len[0]), OB_OK);
+    assert_int_equal(ob_key_from_der(&b, der[1], len[1]), OB_OK);
+    a.x = b.x; /* another key's point */
+    a.y = b.y;
+    assert_int_equal(ob_pk_check(&session, &d, &a), OB_E_ARG);
+    a.kind = OB_KEY_EC_PUBLIC;
+    a.y = b.x; /* not a point */
+    assert_int_equal(ob_pk_check(&session, &d, &a), OB_E_ARG);
+    OPENSSL_free(der[0]);
+    OPENSSL_free(der[1]);
+    EVP_PKEY_free(one);
+    EVP_PKEY_free(two);
+}
+
+static void encrypted_and_foreign_text_is_refused(void **state)
+{
+    static const struct {
+        const char *text;
+        int result;
+    } cases[] = {
+        {"", OB_E_ARG},
+        {"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", OB_E_ARG},
+        {"-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n", OB_E_DECLINED},
+        {"-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nAAAA\n-----END RSA PRIVATE KEY-----\n",
+         OB_E_DECLINED},
+        {"-----BEGIN PUBLIC KEY-----\nAAA\n-----END PUBLIC KEY-----\n", OB_E_ARG},
+        {"-----BEGIN PUBLIC KEY-----\nAA*A\n-----END PUBLIC KEY-----\n", OB_E_ARG},
+        {"-----BEGIN PUBLIC KEY-----\nAAA=A\n-----END PUBLIC KEY-----\n", OB_E_ARG},
+        {"-----BEGIN PUBLIC KEY-----\nMAA=\n-----END PRIVATE KEY-----\n", OB_E_ARG},
+        {"-----BEGIN PUBLIC KEY-----\nAAAA", OB_E_ARG},
+        {"-----BEGIN ", OB_E_ARG},
+    };
+    struct ob_key key;
+    uint8_t der[64];
+    size_t len;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(ob_key_from_pem(&key, der, sizeof der, &len, cases[i].text, strlen(cases[i].text)),
+                         cases[i].result);
+        assert_int_equal(len, 0);
+    }
+    assert_int_equal(ob_key_from_pem(&key, der, sizeof der, &len, NULL, 5), OB_E_ARG);
+    assert_int_equal(ob_key_from_der(&key, NULL, 5), OB_E_ARG);
+}
+
+/* Changed at random, an encoding is refused or gives parts of itself. */
+static void changed_keys_stay_within_bounds(void **state)
+{
+    uint32_t random = 1;
+
+    (void)state;
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned form = 0; form < 3; form++) {
+            EVP_PKEY *pkey = make(i);
+            uint8_t *der, *copy;
+            size_t len = write_as(pkey, form, false, &der);
+
+            for (unsigned turn = 0; turn < 20000; turn++) {
+                size_t cut = turn % 3 ? len : random % (len + 1);
+                struct ob_key key;
+
+                copy = malloc(cut ? cut : 1); /* of this length exactly, for the sanitizer */
+                memcpy(copy, der, cut);
+                for (unsigned k = 0; k < 1 + turn % 4 && cut; k++) {
+                    random = random * 1664525u + 1013904223u; /* Numerical Recipes, section 7.1 */
+                    copy[(random >> 8) % cut % (k % 2 ? cut : 40)] = (uint8_t)(random >> 24);
+                }
+                if (ob_key_from_der(&key, copy, cut) == OB_OK)
+                    assert_within(&key, copy, cut);
+                free(copy);
+            }
+            OPENSSL_free(der);
+            EVP_PKEY_free(pkey);
+        }
+}
+
+static void signatures_go_both_ways(void **state)
+{
+    static const uint8_t bad[][10] = {
+        {8, 0x30, 6, 2, 1, 0x80, 2, 1, 1},    /* negative */
+        {9, 0x30, 7, 2, 2, 0, 1, 2, 1, 1},    /* not the shortest form */
+        {9, 0x30, 6, 2, 1, 1, 2, 1, 1, 0},    /* a byte more */
+        {9, 0x30, 0x81, 6, 2, 1, 1, 2, 1, 1}, /* a length not in its shortest form */
+        {5, 0x30, 3, 2, 1, 1},                /* one number */
+        {8, 0x31, 6, 2, 1, 1, 2, 1, 1},       /* a set */
+        {8, 0x30, 6, 2, 1, 1, 2, 2, 1},       /* cut short */
+    };
+    EVP_PKEY *pkey = make(3);
+    uint8_t *der_key, raw[132], again[132], der[OB_SIGNATURE_DER_MAX], digest[64] = {7};
+    size_t key_len = write_as(pkey, 1, false, &der_key), len, der_len;
+    EVP_PKEY_CTX *c = EVP_PKEY_CTX_new(pkey, NULL);
+    struct ob_key key;
+
+    (void)state;
+    assert_int_equal(ob_key_from_der(&key, der_key, key_len), OB_OK);
+    assert_int_equal(ob_pk_open(&session, &d, OB_ECDSA, 0, &key), OB_OK);
+    for (unsigned i = 0; i < 20; i++) {
+        digest[1] = (uint8_t)i;
+        assert_int_equal(ob_pk_sign(&session, raw, sizeof raw, &len, digest, sizeof digest), OB_OK);
+        assert_int_equal(ob_signature_to_der(der, sizeof der, &der_len, raw, len), OB_OK);
+        assert_int_equal(EVP_PKEY_verify_init(c), 1);
+        assert_int_equal(EVP_PKEY_verify(c, der, der_len, digest, sizeof digest), 1);
+        assert_int_equal(ob_signature_from_der(again, len, der, der_len), OB_OK);
+        assert_memory_equal(again, raw, len);
+        assert_int_equal(ob_signature_to_der(der, der_len - 1, &der_len, raw, len), OB_E_ARG);
+    }
+    ob_session_close(&session);
+    for (unsigned i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_int_equal(ob_signature_from_der(raw, 64, bad[i] + 1, bad[i][0]), OB_E_ARG);
+    memset(raw, 0, sizeof raw); /* zeros keep one byte */
+    assert_int_equal(ob_signature_to_der(der, sizeof der, &der_len, raw, 64), OB_OK);
+    assert_memory_equal(der, "\x30\x06\x02\x01\x00\x02\x01\x00", 8);
+    memset(raw, 0xff, sizeof raw);
+    assert_int_equal(ob_signature_to_der(der, sizeof der, &der_len, raw, 132), OB_OK);
+    assert_int_equal(der_len, OB_SIGNATURE_DER_MAX);
+    assert_int_equal(ob_signature_from_der(again, 64, der, der_len), OB_E_ARG); /* too long for the curve */
+    EVP_PKEY_CTX_free(c);
+    EVP_PKEY_free(pkey);
+    OPENSSL_free(der_key);
+}
+
+static int start(void **state)
+{
+    (void)state;
+    return ob_engine_add(&d, &engine);
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    ob_stop(&d);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_come_as_libraries_write_them),
+        cmocka_unit_test(keys_that_do_not_work_are_found),
+        cmocka_unit_test(encrypted_and_foreign_text_is_refused),
+        cmocka_unit_test(changed_keys_stay_within_bounds),
+        cmocka_unit_test(signatures_go_both_ways),
+    };
+
+    return cmocka_run_group_tests(tests, start, stop);
+}
