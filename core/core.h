@@ -305,13 +305,13 @@ static inline bool obi_may_use(const struct ob_session *s, unsigned row)
     return s->testing == 0 || (OB_WITH_PK && s->testing == OBI_TESTING_ANY) || s->testing == row + 1;
 }
 
-/* Make room in s for the state of an engine that has none there; the state of another may be closed. False, and nothing
- * happened, if that engine is in use at the moment. Called without an engine's lock. */
-bool obi_slot_room(struct ob_session *s, unsigned engine);
-
-/* With the engine's lock: make sure that engine index has its state in a slot of s, opening it if needed: OB_OK or the
- * engine's answer. */
+/* With the engine's lock: make sure that engine index has its state in a slot of s, opening it if needed: OB_OK, the
+ * engine's answer, or OBI_NO_SLOT if all slots have other engines' states. */
+#define OBI_NO_SLOT 3
 int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row);
+
+/* Release the slot whose turn it is. */
+void obi_slot_vacate(struct ob_session *s);
 
 /* Release and wipe one slot, which takes its engine's lock; the second form is for callers that have it. */
 void obi_slot_release(struct ob_session *s, unsigned slot);

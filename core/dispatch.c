@@ -198,12 +198,20 @@ static int submit_to_engine(struct ob_session *s, struct ob_op *op)
     bool open = s->owner[s->slot] == op->engine + 1; /* the usual case, without a call */
     int r = OB_OK;
 
-    if ((!open && !obi_slot_room(s, op->engine)) || !obi_acquire(e))
+    if (!obi_acquire(e))
         return OB_E_BUSY;
-    if (open)
+    if (open) {
         s->row = op->row;
-    else
+    } else {
         r = obi_slot_take(s, op->engine, op->row);
+        if (r == OBI_NO_SLOT) { /* another engine's state makes room, without this one's lock */
+            obi_release(e);
+            obi_slot_vacate(s);
+            if (!obi_acquire(e))
+                return OB_E_BUSY;
+            r = obi_slot_take(s, op->engine, op->row);
+        }
+    }
     if (r == OB_OK) {
         obi_trace(e, OB_EVENT_SUBMITTED, s->alg, op->row, OB_OK, op->in_len);
         op->out_len = obi_expected_len(s, op);

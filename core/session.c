@@ -91,43 +91,32 @@ void obi_slots_forget(struct ob_session *s)
         }
 }
 
-/* The slot of s with this owner (ob_session.owner), or a free one for 0; OB_SESSION_SLOTS: there is none. */
-static unsigned slot_of(const struct ob_session *s, unsigned owner)
+void obi_slot_vacate(struct ob_session *s)
 {
-    unsigned k = 0;
-
-    while (k < OB_SESSION_SLOTS && s->owner[k] != owner)
-        k++;
-    return k;
-}
-
-bool obi_slot_room(struct ob_session *s, unsigned engine)
-{
-    struct ob_engine *e = s->dispatcher->engine[engine];
     unsigned slot = s->next_slot;
 
-    if (slot_of(s, engine + 1) < OB_SESSION_SLOTS || slot_of(s, 0) < OB_SESSION_SLOTS)
-        return true;
-    if (!obi_acquire(e)) /* another state is not given up for nothing */
-        return false;
-    obi_release(e);
     s->next_slot = (uint8_t)((slot + 1) % OB_SESSION_SLOTS);
     obi_slot_release(s, slot);
-    return true;
 }
 
 int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row)
 {
     struct ob_engine *e = s->dispatcher->engine[engine];
-    unsigned slot = slot_of(s, engine + 1);
+    unsigned slot = OB_SESSION_SLOTS;
     int r = OB_OK;
 
-    s->row = row;
-    if (slot < OB_SESSION_SLOTS) {
-        s->slot = (uint8_t)slot;
-        return OB_OK;
+    for (unsigned k = 0; k < OB_SESSION_SLOTS; k++) {
+        if (s->owner[k] == engine + 1) {
+            s->slot = (uint8_t)k;
+            s->row = row;
+            return OB_OK;
+        }
+        if (s->owner[k] == 0)
+            slot = k;
     }
-    slot = slot_of(s, 0);
+    if (slot == OB_SESSION_SLOTS)
+        return OBI_NO_SLOT;
+    s->row = row;
     s->slot = (uint8_t)slot;
     memset(s->state[slot], 0, e->ops->state_size);
     if (e->ops->open)

@@ -49,8 +49,11 @@ static int open_key(void *dev, struct ob_session *s)
         r = ob_session_open_pk(&slot->session, sched->inner, s->alg, s->hash, s->pk);
     else
         r = ob_session_open(&slot->session, sched->inner, s->alg, s->key, s->key_len);
-    if (r == OB_OK)
-        r = ob_session_require(&slot->session, (unsigned)(s->flags | sched->inner->policy.session_flags));
+    if (r == OB_OK) {
+        r = ob_session_require(&slot->session, s->flags);
+        if (r != OB_OK)
+            ob_session_close(&slot->session);
+    }
     if (r != OB_OK) {
         give_slot(slot);
         return r == OB_E_ARG ? OB_E_DECLINED : r;
