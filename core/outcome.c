@@ -18,7 +18,7 @@ void obi_begin_stream(struct ob_session *s, const struct ob_op *op)
         s->total_aad = op->flags & OB_AAD ? op->aad_len : 0;
         s->total_in = op->in_len;
     }
-    s->tag_len = s->alg == OB_AES_CCM ? (uint8_t)op->tag_len : 0;
+    s->tag_len = (uint8_t)op->tag_len;
     s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
     s->stream = OB_STREAM_AAD;
 }

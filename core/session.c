@@ -127,7 +127,7 @@ int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row)
     } else {
         ob_wipe(s->state[slot], e->ops->state_size);
     }
-    return r;
+    return r > OB_OK ? OB_E_IO : r; /* there is nothing to wait for: no op is pending */
 }
 
 int ob_session_clone(struct ob_session *dst, const struct ob_session *src)

@@ -92,11 +92,33 @@ static void slots_are_given_up_in_turn(void **state)
         assert_int_equal(toy[i].closes, toy[i].opens - tested);
 }
 
+/* An engine that does not open a key has no slot, whatever else it answers. */
+static void a_key_that_does_not_open_has_no_slot(void **state)
+{
+    static const int answers[] = {OB_PENDING, 7, OB_E_IO};
+    struct ob_session s;
+
+    (void)state;
+    open_null(&s);
+    assert_int_equal(ob_session_pin(&s, &toy[0].engine), OB_OK);
+    for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        toy[0].open_answer = answers[i];
+        assert_int_equal(crypt(&s), OB_E_IO);
+        for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)
+            assert_int_equal(s.owner[k], 0);
+        toy[0].open_answer = OB_OK;
+        assert_int_equal(ob_selftest(&toy[0].engine, 0), OB_OK);
+    }
+    assert_int_equal(toy[0].ops, 0);
+    assert_int_equal(crypt(&s), OB_OK);
+    ob_session_close(&s);
+}
+
 static unsigned clones, fail_at;
 
 static int clone(void *dev, struct ob_session *dst, const struct ob_session *src)
 {
-    (void)dev;
+    ((struct toy *)dev)->wholes++; /* which this engine does not count otherwise */
     assert_int_equal(dst->slot, src->slot);
     return ++clones == fail_at ? OB_E_IO : OB_OK;
 }
@@ -119,6 +141,8 @@ static void clones_have_all_slots(void **state)
     memset(&copy, 0x5a, sizeof copy);
     assert_int_equal(ob_session_clone(&copy, &s), OB_OK);
     assert_int_equal(clones, 2);
+    assert_int_equal(toy[0].wholes, 1); /* each by its own engine */
+    assert_int_equal(toy[1].wholes, 1);
     assert_int_equal(copy.slot, s.slot);
     for (unsigned i = 0; i < 2; i++)
         use(&copy, i, opens[i], 0);
@@ -215,8 +239,11 @@ static void a_resumed_stream_chooses_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TOY(slots_are_given_up_in_turn),    TOY(clones_have_all_slots),
-        TOY(a_failed_clone_is_closed),      TOY(only_engines_of_the_dispatcher_restrict),
+        TOY(slots_are_given_up_in_turn),
+        TOY(a_key_that_does_not_open_has_no_slot),
+        TOY(clones_have_all_slots),
+        TOY(a_failed_clone_is_closed),
+        TOY(only_engines_of_the_dispatcher_restrict),
         TOY(a_resumed_stream_chooses_once),
     };
 
