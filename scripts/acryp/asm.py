@@ -11,7 +11,7 @@ A line is a label, a directive or an instruction; a comment begins with `;`. Dir
     .macro NAME arg...           up to .endm; `NAME! value, ...` puts the values for {arg}, and a number for {@}
 
 Secrets: `in NAME, reg, secret|public` says what the host's operand is; `out NAME, reg, release` says that a result that
-secrets went into may leave; a branch on a flag that secrets went into needs `open "reason"`. taint.py checks all that.
+secrets went into may leave; `setf f, NAME, public` lets the time depend on the modulus; a branch on a flag that secrets went into needs `open "reason"`. taint.py checks all that.
 """
 
 import re
@@ -135,13 +135,16 @@ class Assembler:
     def vector_line(self, line: Line, args: list[str]) -> None:
         op = VECTOR[line.op]
         form = op.form
+        values: dict[str, int] = {}
         if "c" in form and len(args) == len(form) - 1:
             args = [*args, "always"]
+        if line.op == "setf" and args[2:] == ["public"]:
+            line.mark = args.pop()
+            values["cond"] = 1
         if line.op in ("in", "out") and len(args) == 3:
             line.mark = args.pop()
         if len(args) != len(form):
             self.fail(f"{line.op} takes {len(form)} operands")
-        values: dict[str, int] = {}
         imm = 0
         for kind, text in zip(form, args, strict=True):
             if kind in "dab":

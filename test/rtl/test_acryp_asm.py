@@ -77,6 +77,7 @@ class TaintTest(unittest.TestCase):
     """What the check lets pass and what it refuses."""
 
     PASSES = (
+        "in A, p0, public\n setf f0, A, public\n mul B, A, A, f0\n out B, p0\n",
         "in A, p0, secret\n mul B, A, A, f0\n add B, B, A\n out B, p0, release\n",
         "in A, p0, public\n getb A, r1\n jd START\n out A, p0\n",
         "in A, p0, secret\n sub A, A, A\n out A, p0\n",
@@ -105,6 +106,7 @@ class TaintTest(unittest.TestCase):
         ("in LONG, p0, secret\n getb LONG, r1\n jd START\n", "D"),
         ("in A, p0, secret\n call sub1\n jc START\n end OK\nsub1:\n sub B, A, C\n ret\n", "C"),
         ("in A, p0, secret\n jz r1, skip\n sub A, A, A\nskip:\n out A, p0\n", "release"),  # one of the ways
+        ("in A, p0, secret\n setf f0, A, public\n", "secret modulus"),
         ("ret\n", "without call"),
         ("call START\n", "deeper"),
     )

@@ -56,7 +56,8 @@ module acryp_alu
 );
   localparam int unsigned PackBits = Width + 32;
   localparam int unsigned FillBits = $clog2(PackBits + 1);
-  typedef enum logic [2:0] {Idle, Look, Work, Drain, Digit, Divide} state_t;
+  typedef enum logic [2:0] {Idle, Look, Work, Give, Drain, Digit, Divide} state_t;
+  localparam int unsigned Short = 16;  // words of an operand whose modular sums are kept both ways
 
   state_t state_q;
   alu_op_t op_q;
@@ -82,6 +83,9 @@ module acryp_alu
       default: cond = z_q;
     endcase
   end
+
+  logic emit;  // a word of the input
+  logic [Width-1:0] emit_data;
 
   // ---- reading ----
 
@@ -142,13 +146,27 @@ module acryp_alu
 
   // ---- adding ----
 
-  logic signed [1:0] carry_q;
-  logic [Width+1:0] sum, left, right, third;
-  logic all_zero_q;
-  logic [Width-1:0] found_q, found;
   tag_t t;
   assign t = tag_q[2];
-
+  logic signed [1:0] carry_q, plain_carry_q;
+  logic [Width+1:0] sum, plain, left, right, third;
+  // A modular sum with the bound and without it: the sign at the end says which it is. Of long operands only the sign
+  // is looked at, then they are read again.
+  logic [Width-1:0] with_q[Short], plain_q[Short];
+  logic [Width-1:0] given;
+  logic [$clog2(Short)-1:0] clear_q;
+  logic short, take_k;
+  assign short  = n_i <= count_t'(Short);
+  assign take_k = op_q.kind == AluMadd ? !sum[Width+1] : plain[Width+1];
+  assign given  = take_k_q ? with_q[j_q[$clog2(Short)-1:0]] : plain_q[j_q[$clog2(Short)-1:0]];
+  always_ff @(posedge clk_i) begin
+    if (wipe_i || (t.valid && t.look)) begin
+      with_q[wipe_i ? clear_q : t.j[$clog2(Short)-1:0]]  <= wipe_i ? '0 : sum[Width-1:0];
+      plain_q[wipe_i ? clear_q : t.j[$clog2(Short)-1:0]] <= wipe_i ? '0 : plain[Width-1:0];
+    end
+  end
+  logic all_zero_q;
+  logic [Width-1:0] found_q, found;
   always_comb begin
     automatic logic [Width-1:0] a = port_rdata_i[0], b = port_rdata_i[1];
     left = {2'b0, a};
@@ -163,7 +181,7 @@ module acryp_alu
       end
       AluMsub: begin
         right = -{2'b0, b};
-        third = !t.look && take_k_q ? {2'b0, third_data_i} : '0;
+        third = t.look || take_k_q ? {2'b0, third_data_i} : '0;
       end
       AluSubk: begin
         right = -{2'b0, b};
@@ -171,7 +189,8 @@ module acryp_alu
       end
       default: ;
     endcase
-    sum = left + right + third + {{Width{carry_q[1]}}, carry_q};
+    sum   = left + right + third + {{Width{carry_q[1]}}, carry_q};
+    plain = left + right + {{Width{plain_carry_q[1]}}, plain_carry_q};
     found = (t.first_entry ? '0 : found_q) | (t.hit[0] ? a : '0) | (t.hit[1] && t.second ? b : '0);
   end
 
@@ -186,6 +205,11 @@ module acryp_alu
       AluScan: push_data = found;
       default: push_data = sum[Width-1:0];
     endcase
+    if (state_q == Give) begin
+      push = queue_count_q < 3'd3;
+      push_addr = op_q.d + 14'(j_q);
+      push_data = given;
+    end
     if (is_in) begin
       push = emit;
       push_addr = op_q.d + 14'(j_q);
@@ -198,8 +222,7 @@ module acryp_alu
   logic [PackBits-1:0] pack_q;
   logic [FillBits-1:0] fill_q;
   logic [15:0] bits_q, words_q;  // still to make; to take or to give
-  logic emit, take, give, unpack_load, in_done, out_done;
-  logic [Width-1:0] emit_data;
+  logic take, give, unpack_load, in_done, out_done;
 
   assign emit = state_q == Work && is_in && reading_q && queue_count_q < 3'd3
       && (fill_q >= FillBits'(Width) || words_q == '0);
@@ -269,6 +292,11 @@ module acryp_alu
   // ---- control ----
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) clear_q <= '0;
+    else clear_q <= clear_q + 1'b1;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= Idle;
       op_q <= '0;
@@ -280,6 +308,7 @@ module acryp_alu
       reading_q <= 1'b0;
       tag_q <= '0;
       carry_q <= '0;
+      plain_carry_q <= '0;
       all_zero_q <= 1'b0;
       found_q <= '0;
       queue_q <= '0;
@@ -299,6 +328,7 @@ module acryp_alu
       reading_q <= 1'b0;
       tag_q <= '0;
       carry_q <= '0;
+      plain_carry_q <= '0;
       all_zero_q <= 1'b0;
       found_q <= '0;
       queue_q <= '0;
@@ -334,6 +364,7 @@ module acryp_alu
       end
       if (t.valid) begin
         carry_q <= sum[Width+1:Width];
+        plain_carry_q <= plain[Width+1:Width];
         found_q <= found;
         all_zero_q <= all_zero_q && sum[Width-1:0] == '0;
         if (op_q.kind == AluGetb) digit_q <= {digit_q[6:0], port_rdata_i[0][op_q.num[$clog2(Width)-1:0]]};
@@ -371,6 +402,7 @@ module acryp_alu
             e_q <= '0;
             e_addr_q <= op_i.a;
             carry_q <= '0;
+            plain_carry_q <= '0;
             all_zero_q <= 1'b1;
             reading_q <= 1'b1;
             state_q <= op_i.kind inside {AluMadd, AluMsub} ? Look : Work;
@@ -378,11 +410,16 @@ module acryp_alu
         end
         Look:
         if (t.valid && t.last_word) begin
-          take_k_q <= (op_q.kind == AluMadd) ^ sum[Width+1];
+          take_k_q <= take_k;
           carry_q <= '0;
           j_q <= '0;
-          reading_q <= 1'b1;
-          state_q <= Work;
+          reading_q <= !short;
+          state_q <= short ? Give : Work;
+        end
+        Give:
+        if (push) begin
+          j_q <= j_q + 1'b1;
+          if (j_q + 1'b1 == n_i) state_q <= Drain;
         end
         Work: begin
           if (op_q.kind == AluSetf && t.valid) begin
