@@ -46,12 +46,12 @@ struct ob_policy {
 /* ---- trace ---- */
 
 enum ob_event {
-    OB_EVENT_TESTED,     /* a class of an engine has run its self-test; status tells */
+    OB_EVENT_TESTED,     /* a class of the engine has passed its self-test (OB_OK, no alg), or a row of it has not */
     OB_EVENT_SUBMITTED,  /* an op went to the engine */
-    OB_EVENT_DONE,       /* an op ended with status */
-    OB_EVENT_FELL_BACK,  /* the engine declined or was busy (status); another is tried */
+    OB_EVENT_DONE,       /* an op ended with the engine's status; none for an op that no engine takes */
+    OB_EVENT_FELL_BACK,  /* the engine declined or was busy (status); another is tried, but not within a stream */
     OB_EVENT_RETRIED,    /* the engine failed; the op is redone elsewhere */
-    OB_EVENT_QUARANTINED /* the engine failed and is set aside */
+    OB_EVENT_QUARANTINED /* the engine failed in a class and is set aside there */
 };
 
 /* No field depends on a key or on data. */
@@ -61,7 +61,7 @@ struct ob_trace {
     uint8_t row; /* of the engine's capability table */
     int8_t status;
     const struct ob_engine *engine;
-    size_t len; /* input bytes of the op */
+    size_t len; /* input bytes of the op; 0 where the event is not of an op */
 };
 
 /* ---- dispatcher ---- */

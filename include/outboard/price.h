@@ -66,10 +66,11 @@ struct ob_price_file {
     const char *error; /* and what is wrong with it, in lower case */
 };
 
-/* Give the engines of d (NULL: ob_default) the prices of text. Rows that the file does not name keep their engine's
- * own price. Among rows of one engine that are alike in all named columns, the first list of segments is the first
- * row's. OB_OK; OB_E_ARG: text is not a price file, is wrong somewhere, or needs more memory: no price has changed.
- * Not thread-safe: call it before the first session. */
+/* Give the engines of d (NULL: ob_default) the prices of text. Rows that the file does not name get their engine's
+ * own price, whatever an earlier file said; engines that it does not name stay as they are. Among rows of one engine
+ * that are alike in all named columns, the first list of segments is the first row's. OB_OK; OB_E_ARG: text is not a
+ * price file, is wrong somewhere, or needs more memory: no price has changed. Not thread-safe: call it before the first
+ * session. */
 OB_MUST_CHECK int ob_price_load(struct ob_price_file *f, struct ob_dispatcher *d, const char *text, size_t len);
 
 /* ---- fitting ---- */

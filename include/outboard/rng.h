@@ -27,6 +27,7 @@ struct ob_rng {
 
 /* Instantiate with 48 bytes of entropy (256 bits and a 128-bit nonce) and an optional personalisation string. The
  * fields entropy, entropy_user and reseed_interval are read; set all others to zero. OB_OK; OB_E_IO: no entropy. */
+#define ob_rng_open OB_LAYOUT_NAME(ob_rng_open)
 OB_MUST_CHECK int ob_rng_open(struct ob_rng *r, struct ob_dispatcher *d, const uint8_t *personal, size_t personal_len);
 
 /* Fill out, in requests of at most OB_RNG_REQUEST_MAX bytes. OB_E_IO: a due reseeding found no entropy; out is wiped.

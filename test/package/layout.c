@@ -8,6 +8,7 @@ static const struct ob_key no_key;
 static struct ob_dispatcher dispatcher;
 static struct ob_engine engine;
 static struct ob_session session, copy;
+static struct ob_rng rng;
 
 int main(void)
 {
@@ -19,6 +20,9 @@ int main(void)
     ob_session_close(&session);
     if (ob_session_open_pk(&session, NULL, OB_RSA, 0, &no_key) != OB_E_ARG)
         return 1;
+    if (ob_rng_open(&rng, NULL, NULL, 0) != OB_OK)
+        return 1;
+    ob_rng_close(&rng);
     engine.ops = ob_default.engine[0]->ops;
     return ob_engine_add(&dispatcher, &engine) == OB_OK ? 0 : 1;
 }

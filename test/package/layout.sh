@@ -10,7 +10,7 @@ PKG_CONFIG_PATH=$(dirname "$(find "$(realpath "$work")/prefix" -name outboard.pc
 export PKG_CONFIG_PATH
 read -ra flags <<<"$(pkg-config --cflags outboard)"
 read -ra libs <<<"$(pkg-config --libs outboard)"
-functions=(ob_default ob_engine_add ob_session_open ob_session_open_pk ob_session_clone)
+functions=(ob_default ob_engine_add ob_session_open ob_session_open_pk ob_session_clone ob_rng_open)
 
 cc -std=c11 -Wall -Werror "${flags[@]}" "$source" -o "$work/same" "${libs[@]}"
 "$work/same"
