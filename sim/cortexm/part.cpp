@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memories and devices of the parts, by their reference manuals: STM32F091xC RM0091, STM32L073xZ RM0367, STM32F103xE
- * RM0008, STM32F407xG RM0090, STM32H743xI RM0433, MK64FN1M0 K64P144M120SF5RM, MKL28Z512 MKL28ZRM. */
+ * RM0008, STM32F407xG RM0090, STM32H743xI RM0433, MK64FN1M0 K64P144M120SF5RM, MKL28Z512 MKL28ZRM,
+ * MK82FN256 K82P121M150SF5RM, MKL82Z128 KL82P121M72SF0RM. */
 #include "sim/cortexm/part.h"
 
+#include "sim/cortexm/device/ltc.h"
 #include "sim/cortexm/device/mmcau.h"
 #include "sim/cortexm/device/registers.h"
 
@@ -44,6 +46,16 @@ const Part parts[] = {
      {{0, 512 * kib}, {0x1fff8000, 128 * kib}, {}},
      {},
      {{Sort::registers, 0x40076000, 0}, mmcau_m0plus}},
+    {"k82f",
+     Core::m4,
+     {{0, 256 * kib}, {0x1fff0000, 256 * kib}, {}},
+     {},
+     {clock_gates, watchdog, mmcau_m4, {Sort::ltc, 0x400d1000, 1}}},
+    {"kl82z",
+     Core::m0plus,
+     {{0, 128 * kib}, {0x1fffa000, 96 * kib}, {}},
+     {},
+     {{Sort::registers, 0x40048000, 0}, {Sort::ltc, 0x40051000, 2}}},
 };
 
 } // namespace
@@ -66,7 +78,8 @@ bool part_from_name(const std::string &name, Part *part)
 
 bool is_device_word(const std::string &word)
 {
-    return word == "preempted" || word == "stolen" || word == "silent" || word == "lenient" || word == "version1";
+    return word == "preempted" || word == "stolen" || word == "silent" || word == "lenient" || word == "version1" ||
+           word == "stuck";
 }
 
 std::unique_ptr<Device> make_device(const DeviceAt &device, const Part &part, Bus *bus,
@@ -75,6 +88,14 @@ std::unique_ptr<Device> make_device(const DeviceAt &device, const Part &part, Bu
     const auto has = [&](const char *word) { return std::find(words.begin(), words.end(), word) != words.end(); };
     if (device.kind == Sort::registers) {
         return std::make_unique<Registers>();
+    }
+    if (device.kind == Sort::ltc) {
+        Ltc::Options options;
+        options.long_keys = options.des = device.variant != 0;
+        options.sha = device.variant == 2;
+        options.silent = has("silent");
+        options.stuck = has("stuck");
+        return std::make_unique<Ltc>(options);
     }
     Mmcau::Options options;
     options.version = has("version1") ? 1 : device.variant;

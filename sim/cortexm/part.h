@@ -11,11 +11,11 @@ namespace cortexm
 {
 
 struct DeviceAt {
-    enum class Kind { registers, mmcau };
+    enum class Kind { registers, mmcau, ltc };
 
     Kind kind;
     uint32_t base;
-    unsigned variant; /* mmcau: the version */
+    unsigned variant; /* mmcau: the version; ltc: 0 KW41, 1 K82, 2 KL82 */
 };
 
 struct Part {

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of engine ltc: one message through the block, and the modes over it. */
+#ifndef OUTBOARD_ENGINE_LTC_INTERNAL_H
+#define OUTBOARD_ENGINE_LTC_INTERNAL_H
+
+#include "engine/ltc/state.h"
+#include "outboard/ltc.h"
+
+/* What a message needs besides data. */
+struct obi_ltc_job {
+    uint32_t mode; /* MD without DK */
+    const uint8_t *key;
+    size_t key_len; /* 0: none */
+    uint8_t *ctx;   /* read before, written after, if all went well */
+    uint8_t ctx_words, ctx_at;
+    uint64_t deadline_ns; /* 0: the device's timeout */
+};
+
+/* len bytes, whole blocks, through the block. out NULL: there is none (hashes), or it is not wanted (ctx tells). OB_OK,
+ * or OB_E_IO: the block reported an error or went silent; it is reset, ctx is unchanged. The key is gone after it. */
+int obi_ltc_run(struct ob_ltc *l, const struct obi_ltc_job *job, uint8_t *out, const uint8_t *in, size_t len);
+
+/* End what runs and clear key, context and data. */
+void obi_ltc_reset(struct ob_ltc *l);
+
+int obi_ltc_aes_open(struct ob_ltc *l, struct ob_session *s);
+int obi_ltc_aes_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op);
+int obi_ltc_des_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op);
+int obi_ltc_hash_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op);
+
+#endif
