@@ -3,7 +3,7 @@
 
 _outboard() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
-    local commands="engines selftest bench calibrate explain hash enc dec doctor probe refresh status"
+    local commands="engines selftest bench calibrate explain hash enc dec doctor probe refresh setup status"
     local hashes="md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sm3"
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
@@ -40,6 +40,7 @@ _outboard() {
     calibrate) words="--output --force --c --from --engines --algorithms --board --time --slow --quiet --help" ;;
     explain) words="--bits --curve --direction --objective --require --help" ;;
     status) words="--all --folder --json --help" ;;
+    setup) words="openssl --file --dry-run --undo --help" ;;
     refresh) words="--folder --force --full --help" ;;
     probe) words="--counter --driver --json --output --help" ;;
     doctor) words="--json --root --verbose --help" ;;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Completion of outboard(1) for fish.
 
-set -l commands engines selftest bench calibrate explain hash enc dec doctor probe refresh status
+set -l commands engines selftest bench calibrate explain hash enc dec doctor probe refresh setup status
 set -l hashes "md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sm3"
 set -l ciphers "aes-256-gcm chacha20-poly1305 aes-128-gcm aes-128-cbc aes-192-cbc aes-256-cbc aes-128-ctr aes-192-ctr aes-256-ctr aes-128-ecb aes-192-ecb aes-256-ecb des-cbc des-ecb des-ede-cbc des-ede-ecb des-ede3-cbc des-ede3-ecb sm4-cbc sm4-ctr sm4-ecb"
 
@@ -44,6 +44,10 @@ complete -c outboard -n "__fish_seen_subcommand_from explain" -x -s r -l require
 complete -c outboard -n "__fish_seen_subcommand_from doctor" -r -s r -l root -d "examine the files of another system"
 complete -c outboard -n "__fish_seen_subcommand_from doctor" -s v -l verbose -d "print what is in order as well"
 
+complete -c outboard -n __fish_use_subcommand -a setup -d "switch the OpenSSL provider on or off"
+complete -c outboard -n "__fish_seen_subcommand_from setup" -r -s F -l file -d "that configuration"
+complete -c outboard -n "__fish_seen_subcommand_from setup" -s n -l dry-run -d "change nothing"
+complete -c outboard -n "__fish_seen_subcommand_from setup" -s u -l undo -d "remove the block"
 complete -c outboard -n __fish_use_subcommand -a refresh -d "probe and measure again where something has changed"
 complete -c outboard -n "__fish_seen_subcommand_from refresh" -r -s F -l folder -d "write there"
 complete -c outboard -n "__fish_seen_subcommand_from refresh" -s f -l force -d "whatever has changed"

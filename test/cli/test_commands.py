@@ -24,6 +24,7 @@ COMMANDS = (
     "doctor",
     "probe",
     "refresh",
+    "setup",
     "status",
 )
 COLUMNS = (
