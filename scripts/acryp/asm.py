@@ -11,7 +11,8 @@ A line is a label, a directive or an instruction; a comment begins with `;`. Dir
     .macro NAME arg...           up to .endm; `NAME! value, ...` puts the values for {arg}, and a number for {@}
 
 Secrets: `in NAME, reg, secret|public` says what the host's operand is; `out NAME, reg, release` says that a result that
-secrets went into may leave; `setf f, NAME, public` lets the time depend on the modulus; a branch on a flag that secrets went into needs `open "reason"`. taint.py checks all that.
+secrets went into may leave; `setf f, NAME, public` lets the time depend on the modulus; a branch on a flag that secrets
+went into needs `open "reason"`. taint.py checks all that.
 """
 
 import re
