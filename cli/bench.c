@@ -160,7 +160,7 @@ static int row(struct state *st, const struct ob_engine *e, const struct ob_cap 
     return worst;
 }
 
-/* The row of e that serves this algorithm and curve with these bits, of the cheapest mode: the first. */
+/* The first row of e that serves this algorithm and curve with these bits: engines on Linux have one mode for each. */
 static const struct ob_cap *find(const struct ob_engine *e, uint8_t alg, uint8_t curve, uint64_t bits, uint8_t dirs)
 {
     for (unsigned i = 0; i < e->ops->n_caps; i++) {
