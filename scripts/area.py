@@ -4,8 +4,9 @@
 
 area.py [block...] places every configuration of the blocks (default: all) whose row is not from the present sources,
 and puts the table into the README, where a row that is older than the sources is marked so; --mark renews the table
-alone, --show prints the rows, --check fails if the README has another table. A block stands alone, its ports unconnected to pins, so that only paths between its registers
-count; the figures are the tools' estimates, not those of a board. Gates are two-input cells of yosys'
+alone, --show prints the rows, --check fails if the README has another table. A block stands alone, its ports
+unconnected to pins, so that only paths between its registers count; the figures are the tools' estimates, not those
+of a board. Gates are two-input cells of yosys'
 abc before any technology, inverters included and flip-flops not. --placed leaves out the routing, which takes most of
 the time on a busy machine; the clock and the longest path are then estimated from the places. --seed is where the
 placer starts, which moves the clock by some percent; a row says its seed and keeps it.
@@ -133,7 +134,8 @@ def place(block: str, config: str, params: dict[str, int], files: list[str], sta
     cells = json.loads((folder / "gates.json").read_text())["design"]["num_cells_by_type"]
     gates = sum(count for name, count in cells.items() if "DFF" not in name)
     (folder / "synth.ys").write_text(
-        f"{design}scratchpad -set synth_ecp5.abc9.W {WIRE_DELAY}\nscratchpad -set abc9.D {PATH_DELAY}\nsynth_ecp5 -top {block} -json {here}/netlist.json\n"
+        f"{design}scratchpad -set synth_ecp5.abc9.W {WIRE_DELAY}\nscratchpad -set abc9.D {PATH_DELAY}\n"
+        f"synth_ecp5 -top {block} -json {here}/netlist.json\n"
     )
     run([tool("yosys"), "-q", f"{here}/synth.ys"], folder / "yosys.log")
     command = [tool("nextpnr-ecp5"), *DEVICE, "--router", "router2", "--json", f"{here}/netlist.json", "--freq", "60"]

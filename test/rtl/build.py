@@ -11,8 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-# Warnings that a generated register package, partly used words and the two kinds of reset cause (hw/cryp/README.md); all
-# others are errors.
+# Warnings that a generated register package, partly used words and the two kinds of reset cause (hw/cryp/README.md);
+# all others are errors.
 LINT = ["-Wall", "-Wno-UNUSEDPARAM", "-Wno-UNUSEDSIGNAL", "-Wno-SYNCASYNCNET"]
 
 

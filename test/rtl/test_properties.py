@@ -83,8 +83,9 @@ class DmaTest(unittest.TestCase):
         self.assertFalse(holds("udma_write", late))
 
     def test_finds_burst_over_4_kib(self) -> None:
+        longer = ("if ({21'h0, page_words} < beats)", "if ({21'h0, page_words} + 32'd1 < beats)")
         for top in ("udma_read", "udma_write"):
-            self.assertFalse(holds(top, ("if ({21'h0, page_words} < beats)", "if ({21'h0, page_words} + 32'd1 < beats)")))
+            self.assertFalse(holds(top, longer))
 
     def test_finds_changed_data(self) -> None:
         self.assertFalse(holds("udma_write", ("m_axi_wvalid_o && m_axi_wready_i && fifo_valid", "m_axi_wvalid_o")))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Nothing is left after WIPE, a stop or a reset: keys, text and what comes from them are planted and searched for in every
-variable and memory of the simulated blocks, at every moment of a request."""
+"""Nothing is left after WIPE, a stop or a reset: keys, text and what comes from them are planted and searched for in
+every variable and memory of the simulated blocks, at every moment of a request."""
 
 import ctypes
 import hashlib
