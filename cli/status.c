@@ -258,7 +258,7 @@ const struct cli_command cli_status = {
     "Usage: outboard status [OPTION]...\n\n"
     "Show the counters of the running programs that use the OpenSSL provider: for each algorithm the operations that\n"
     "OpenSSL's own default provider did, and for each engine operations, bytes, fallbacks, retries and errors.\n"
-    "Programs of others are shown to root and the group outboard (docs/openssl.md).\n\n"
+    "Programs of others are shown to root and the group outboard (docs/openssl-settings.md).\n\n"
     "  -a, --all            algorithms that were not used, too\n"
     "  -F, --folder FOLDER  look there (default: /run/outboard, then $XDG_RUNTIME_DIR/outboard)\n"
     "  -j, --json           print JSON\n"

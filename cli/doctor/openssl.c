@@ -261,7 +261,7 @@ void doctor_openssl(struct doctor *d)
             examine_wish(d, conf, init);
     }
     if (!ours)
-        doctor_say(d, DOCTOR_NOTE, NULL, "the provider outboard is not configured (docs/openssl.md)");
+        doctor_say(d, DOCTOR_NOTE, "outboard setup openssl", "the provider outboard is not configured");
     else if (!d->live)
         examine_copy(d);
     else if (lookup(conf, section, "outboard", ours_section))

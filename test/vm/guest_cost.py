@@ -38,7 +38,7 @@ DELAY = {"slower": ["delay_us=100"], "shared": ["delay_us=200"]}
 PROCESSES = "2"
 PROGRAM_SLOW = {"OPENSSL_ia32cap": "0x7000000:0"}
 # Where that is not enough, since the kernel has nothing better than the program: the program's software takes so many
-# times as long (docs/openssl.md, setting slow), and is priced so.
+# times as long (docs/openssl-settings.md, setting slow), and is priced so.
 SLOWED = ("md5", "hmac-md5", "sm3", "hmac-sm3", "sm4-ecb", "sm4-cbc", "sm4-ctr")
 TIMES = "4"
 # Without the provider, and what that may do: step aside always, offload always, choose.
