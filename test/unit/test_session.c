@@ -63,6 +63,21 @@ static void use(struct ob_session *s, unsigned i, unsigned opens, unsigned close
     assert_int_equal(toy[i].closes, closes);
 }
 
+/* The engine that is not open in s. */
+static unsigned not_open(const struct ob_session *s)
+{
+    for (unsigned i = 0; i < ENGINES; i++) {
+        bool open = false;
+
+        for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)
+            open |= s->owner[k] == toy[i].engine.index + 1;
+        if (!open)
+            return i;
+    }
+    fail();
+    return 0;
+}
+
 /* The slots are given up in turn, whatever was used last; what stays in its slot is not opened again. */
 static void slots_are_given_up_in_turn(void **state)
 {
@@ -76,17 +91,20 @@ static void slots_are_given_up_in_turn(void **state)
         assert_true(i == 0 || toy[i].opens == tested);
         tested = toy[i].opens;
     }
-    for (unsigned i = 0; i < ENGINES; i++)
+    for (unsigned i = 0; i < OB_SESSION_SLOTS; i++) /* all slots are free */
         use(&s, i, tested + 1, 0);
-    assert_int_equal(toy[0].closes, 1); /* for the last one */
-    for (unsigned i = 1; i < ENGINES; i++)
-        use(&s, i, tested + 1, 0);
-    use(&s, 0, tested + 2, 1); /* takes the next slot */
-    assert_int_equal(toy[1].closes, 1);
-    for (unsigned i = 2; i < ENGINES; i++)
-        use(&s, i, tested + 1, 0);
-    use(&s, 1, tested + 2, 1);
-    assert_int_equal(toy[2].closes, 1);
+    for (unsigned turn = 0; turn < 2 * OB_SESSION_SLOTS; turn++) {
+        unsigned next = not_open(&s), closes = 0;
+
+        use(&s, next, toy[next].opens + 1, toy[next].closes);
+        assert_int_equal(s.slot, turn % OB_SESSION_SLOTS);
+        for (unsigned i = 0; i < ENGINES; i++)
+            closes += toy[i].closes;
+        assert_int_equal(closes, turn + 1); /* one state makes room */
+        for (unsigned i = 0; i < ENGINES; i++)
+            if (i != not_open(&s))
+                use(&s, i, toy[i].opens, toy[i].closes);
+    }
     ob_session_close(&s);
     for (unsigned i = 0; i < ENGINES; i++)
         assert_int_equal(toy[i].closes, toy[i].opens - tested);
