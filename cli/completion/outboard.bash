@@ -3,7 +3,7 @@
 
 _outboard() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
-    local commands="engines selftest bench calibrate explain hash enc dec doctor probe refresh setup status"
+    local commands="engines selftest bench calibrate explain hash enc dec sign verify doctor probe refresh setup status"
     local hashes="md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sm3"
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
@@ -11,7 +11,7 @@ _outboard() {
         return
     fi
     case $prev in
-    -o | --output | --key-file | --password-file | --from)
+    -o | --output | -k | --key | -s | --signature | --key-file | --password-file | --from)
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         return
         ;;
@@ -23,7 +23,7 @@ _outboard() {
     -e | --engines) words=$(outboard engines --no-selftest 2>/dev/null | sed -n 's/^\([a-z0-9]*\): [0-9].*/\1/p') ;;
     -a | --algorithm)
         case $command in
-        hash) words=$hashes ;;
+        hash | sign | verify) words=$hashes ;;
         *) words="aes-256-gcm chacha20-poly1305 aes-128-gcm aes-128-cbc aes-192-cbc aes-256-cbc aes-128-ctr aes-192-ctr aes-256-ctr aes-128-ecb aes-192-ecb aes-256-ecb des-cbc des-ecb des-ede-cbc des-ede-ecb des-ede3-cbc des-ede3-ecb sm4-cbc sm4-ctr sm4-ecb" ;;
         esac
         ;;
@@ -45,12 +45,14 @@ _outboard() {
     probe) words="--counter --driver --json --output --help" ;;
     doctor) words="--json --root --verbose --help" ;;
     hash) words="--algorithm --check --quiet --help" ;;
+    sign) words="--key --output --algorithm --force --pss --help" ;;
+    verify) words="--key --signature --algorithm --pss --help" ;;
     enc) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --chunk --output --force --quiet --openssl --md --legacy-kdf --no-salt --base64 --base64-line --help" ;;
     dec) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --output --force --quiet --openssl --md --legacy-kdf --no-salt --base64 --base64-line --help" ;;
     esac
     if [[ $cur == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
-    elif [[ $command == hash || $command == enc || $command == dec ]]; then
+    elif [[ $command == hash || $command == enc || $command == dec || $command == sign || $command == verify ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
     fi
 }
