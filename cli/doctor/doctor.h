@@ -39,7 +39,8 @@ struct doctor {
     bool provider;      /* outboard is active in openssl.cnf; what its section says: */
     uint32_t slow;      /* how many times as long the setting slow makes software take; 1: as long as it does */
     char mode[128], objective[128], offload[128], prices_path[128], evidence_path[128];
-    struct obi_verdicts evidence; /* on this boot's drivers; none: there is no file, or it does not count */
+    struct obi_verdicts evidence; /* none: there is no file, or it does not count, or there is no driver */
+    bool probed;                  /* there is a file that counts */
     unsigned n_drivers;
     struct doctor_driver drivers[DOCTOR_DRIVERS];
 };

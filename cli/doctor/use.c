@@ -244,13 +244,13 @@ static void read_evidence(struct doctor *d)
 
     if (!file) {
         if (d->hardware && !d->offload[0])
-            doctor_say(d, DOCTOR_PROBLEM, "outboard probe --output /var/cache/outboard/evidence.csv",
-                       "no driver was probed on this boot: without evidence none counts as hardware");
+            doctor_say(d, DOCTOR_PROBLEM, "outboard refresh",
+                       "no driver was probed: without evidence none counts as hardware");
         return;
     }
-    if (!obi_verdicts_read(&d->evidence, file, d->live, &why))
-        doctor_say(d, DOCTOR_PROBLEM, "outboard probe --output /var/cache/outboard/evidence.csv",
-                   "%s does not count: %s", place, why);
+    d->probed = obi_verdicts_read(&d->evidence, file, d->live, &why);
+    if (!d->probed)
+        doctor_say(d, DOCTOR_PROBLEM, "outboard refresh", "%s does not count: %s", place, why);
     fclose(file);
     for (unsigned i = 0; i < d->evidence.n; i++) {
         const struct obi_verdict_line *line = &d->evidence.line[i];
@@ -258,6 +258,14 @@ static void read_evidence(struct doctor *d)
         doctor_say(d, line->verdict == OBI_UNPROVEN ? DOCTOR_OK : DOCTOR_NOTE, NULL, "%s: %s: %s", line->driver,
                    obi_verdict_text(line->verdict), line->detail);
     }
+}
+
+static bool proven(const struct doctor *d)
+{
+    for (unsigned i = 0; i < d->evidence.n; i++)
+        if (d->evidence.line[i].verdict != OBI_UNPROVEN)
+            return true;
+    return false;
 }
 
 static bool read_prices(struct doctor *d)
@@ -270,6 +278,11 @@ static bool read_prices(struct doctor *d)
 
     for (size_t i = 0; !text && !*d->prices_path && i < sizeof places / sizeof *places; i++)
         text = doctor_read(d, place = places[i]);
+    if (!text && d->probed && !proven(d) && !d->offload[0]) {
+        doctor_say(d, DOCTOR_NOTE, NULL,
+                   "no driver is hardware, so that nothing was measured, and the provider offers nothing");
+        return false;
+    }
     if (!text) {
         doctor_say(d, DOCTOR_PROBLEM, "systemctl enable --now outboard-prices",
                    "nothing was measured: without a price file the provider offers nothing");
@@ -277,8 +290,10 @@ static bool read_prices(struct doctor *d)
     }
     ok = !d->live || obi_machine_fits(text);
     if (!ok)
-        doctor_say(d, DOCTOR_PROBLEM, "systemctl restart outboard-prices",
-                   "%s is of another boot, kernel or set of drivers: the provider offers nothing", place);
+        doctor_say(
+            d, DOCTOR_PROBLEM, "systemctl restart outboard-prices",
+            "%s is of another kernel or machine, or names a driver that is not there: the provider offers nothing",
+            place);
     else if (!(ok = obi_slow_of(text) == d->slow))
         doctor_say(d, DOCTOR_PROBLEM, "systemctl restart outboard-prices",
                    "%s is of software %u times as slow, not %u times as the setting slow says: the provider offers "

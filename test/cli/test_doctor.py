@@ -191,6 +191,13 @@ class DoctorTest(CliTest):
         (self.system / "usr/lib/arm-linux-gnueabihf/ossl-modules/outboard.so").unlink()
         self.finds("outboard.so is in no folder")
 
+    def test_nothing_to_measure(self) -> None:
+        (self.system / "var/cache/outboard/prices.csv").unlink()
+        self.put("var/cache/outboard/evidence.csv", EVIDENCE.replace("hardware,interrupts", "unproven,none"))
+        code, printed = self.doctor()
+        self.assertEqual(code, OK, printed)
+        self.assertIn("no driver is hardware, so that nothing was measured", printed)
+
     def test_not_configured(self) -> None:
         self.put("etc/ssl/openssl.cnf", "[other]\nx = 1\n")
         code, printed = self.doctor()
@@ -378,9 +385,9 @@ class DoctorTest(CliTest):
         self.assertIn("(mv-cbc-aes: vouched for by the settings)", self.doctor()[1])
         self.put("etc/ssl/openssl.cnf", CONFIGURATION)
         self.put("var/cache/outboard/evidence.csv", EVIDENCE.replace("hardware", "certain"))
-        self.finds("evidence.csv does not count: it is damaged", "outboard probe --output")
+        self.finds("evidence.csv does not count: it is damaged", "outboard refresh")
         (self.system / "var/cache/outboard/evidence.csv").unlink()
-        self.finds("no driver was probed on this boot", "outboard probe --output")
+        self.finds("no driver was probed", "outboard refresh")
 
     def test_synchronous_hardware_is_named(self) -> None:
         self.put("var/cache/outboard/evidence.csv", EVIDENCE.replace("hardware,interrupts", "synchronous,device"))
