@@ -61,7 +61,7 @@ module acryp_mac
   typedef struct packed {
     logic       ctx;
     row_t       kind;
-    logic       sqr, lin, one, neg, last_row, out;
+    logic       sqr, lin, one, last_row, out;
     logic [1:0] gap;    // cycles after it before the next row of the same context
     logic [1:0] entry;  // of the matrix
     count_t     i;
@@ -72,6 +72,8 @@ module acryp_mac
 
   logic run_q, row_end, load, sel, issue_q, step, last_sel_q;
   desc_t desc_q, desc_d;
+  logic neg, neg_q;  // the row's entry of the matrix is negative: a secret, so it stands apart from what controls
+  assign neg = row_q[sel] inside {RowU, RowV} && neg_i[desc_d.entry];
   count_t j_q;
   logic [1:0] avail;
 
@@ -129,7 +131,6 @@ module acryp_mac
         desc_d.base = row_q[sel] == RowU ? op.a : op.b;
         desc_d.len  = n_i + 1'b1;
         desc_d.entry = {op.row, row_q[sel] == RowV};
-        desc_d.neg  = neg_i[desc_d.entry];
         desc_d.last_row = row_q[sel] == RowV && op.kind == MacLinInt;
         desc_d.out = desc_d.last_row;
       end
@@ -141,17 +142,20 @@ module acryp_mac
     if (!rst_ni) begin
       run_q <= 1'b0;
       desc_q <= '0;
+      neg_q <= 1'b0;
       j_q <= '0;
       last_sel_q <= 1'b0;
     end else if (wipe_i) begin
       run_q <= 1'b0;
       desc_q <= '0;
+      neg_q <= 1'b0;
       j_q <= '0;
       last_sel_q <= 1'b0;
     end else begin
       if (load) begin
         run_q <= 1'b1;
         desc_q <= desc_d;
+        neg_q <= neg;
         j_q <= desc_d.one ? 9'd1 : '0;
         last_sel_q <= sel;
       end else if (row_end) begin
@@ -168,7 +172,7 @@ module acryp_mac
     logic       valid, quo;  // of a row; the product for the quotient's digit
     logic       ctx, first, last;
     row_t       kind;
-    logic       zero, top, dbl, cin, sext, blank, neg, lin, one, mulw, write, cap, out, fin;
+    logic       zero, top, dbl, sext, blank, lin, one, mulw, write, cap, out, fin;
     logic [1:0] entry;
     pos_t       pos;
     word_addr_t waddr;
@@ -176,6 +180,7 @@ module acryp_mac
 
   tag_t tag_d;
   tag_t [6:1] tag_q;
+  logic [5:1] neg_tag_q;  // with tag_q
   logic q_sel;
   assign q_sel = !q_req_q[0];
 
@@ -198,8 +203,6 @@ module acryp_mac
       tag_d.last  = last;
       tag_d.lin   = r.lin;
       tag_d.one   = r.one;
-      tag_d.neg   = r.neg;
-      tag_d.cin   = first && (r.neg || r.one);
       tag_d.entry = r.entry;
       tag_d.mulw  = op.kind == MacMulw;
       tag_d.sext  = r.lin && last && r.kind != RowN;
@@ -234,7 +237,7 @@ module acryp_mac
   always_comb begin
     automatic tag_t t = tag_q[2];
     automatic logic [Width-1:0] word = t.sext ? sign_q : t.blank ? '0 : data_i;
-    y = t.quo ? t0_q[t.ctx] : t.neg ? ~word : word;
+    y = t.quo ? t0_q[t.ctx] : neg_tag_q[2] ? ~word : word;
     x = keep_q;
     if (t.quo) begin
       x = ninv_i[op_q[t.ctx].f];
@@ -262,7 +265,7 @@ module acryp_mac
   always_comb begin
     automatic tag_t t = tag_q[5];
     addend = t.zero ? '0 : t.top ? top_q[t.ctx] : {4'b0, sum_word};
-    carry  = !t.first ? acc_q[AccBits-1:Width] : t.cin ? {4'b0, x5_q} : '0;
+    carry  = !t.first ? acc_q[AccBits-1:Width] : neg_tag_q[5] || t.one ? {4'b0, x5_q} : '0;
     acc_d  = (t.dbl ? {3'b0, product, 1'b0} : {4'b0, product}) + AccBits'(addend) + AccBits'(carry);
   end
 
@@ -297,6 +300,7 @@ module acryp_mac
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       tag_q <= '0;
+      neg_tag_q <= '0;
       keep_q <= '0;
       sign_q <= '0;
       {x3_q, x4_q, x5_q} <= '0;
@@ -310,6 +314,7 @@ module acryp_mac
       last_addr_q <= '0;
     end else if (wipe_i) begin
       tag_q <= '0;
+      neg_tag_q <= '0;
       keep_q <= '0;
       sign_q <= '0;
       {x3_q, x4_q, x5_q} <= '0;
@@ -323,6 +328,7 @@ module acryp_mac
       last_addr_q <= '0;
     end else begin
       tag_q <= {tag_q[5:1], tag_d};
+      neg_tag_q <= {neg_tag_q[4:1], neg_q && step};
       if (tag_q[2].valid) begin
         if (tag_q[2].first) keep_q <= x;
         sign_q <= {Width{data_i[Width-1]}};
