@@ -309,7 +309,7 @@ int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
         if (u->timed && whole && !u->paused && __atomic_load_n(&u->offer->warm, __ATOMIC_RELAXED))
             observe(u, OB_SERVER_ENGINE);
         __atomic_store_n(&u->offer->warm, true, __ATOMIC_RELAXED);
-    } else {
+    } else if (r != OB_E_BUSY) { /* another thread has the engine: no failure, and no reason to keep away from it */
         obi_prov_add(&obi_prov_count(u->offer)->failed, 1);
         u->backoff = u->backoff ? u->backoff : 1;
         u->skip = u->backoff;

@@ -61,6 +61,14 @@ class Offers(ProviderTest):
     def test_engine_soft_serves_when_named(self) -> None:
         self.assertTrue(self.ciphers(self.environment("soft", PRODUCT)))
 
+    def test_busy_is_no_failure(self) -> None:
+        """An engine that another thread has: software does it, and the next operation asks again."""
+        environment = self.environment("accel", OUTBOARD_TEST_FAULT="busy:500")
+        self.run_under(environment, "openssl", "speed", "-seconds", "1", "-bytes", "4096", "-evp", "aes-128-cbc")
+        counts = self.counts()
+        self.assertEqual(counts["aes-cbc", "failed"], 0, counts)
+        self.assertGreater(counts["aes-cbc", "accel"], counts["aes-cbc", "default"] // 4, counts)
+
     def test_settings_that_make_no_sense(self) -> None:
         for name, value in (("deadline", "abc"), ("deadline", "0"), ("descriptors", "many"), ("descriptors", "5000")):
             with self.subTest(name=name, value=value):
