@@ -37,10 +37,11 @@ static void print_row(const struct ob_engine *e, unsigned row)
     const struct ob_cap *cap = &e->ops->caps[row];
     char dirs[4], upto[16];
 
-    printf("  %-18s %-15s %5u-%-5u %-3s %-3s %s%s%s\n", ob_alg_name(cap->alg),
+    printf("  %-18s %-15s %5u-%-5u %-3s %-3s %s%s%s%s%s\n", ob_alg_name(cap->alg),
            cap->curve ? ob_curve_name(cap->curve) : "-", cap->bits_min, cap->bits_max, cli_dirs_name(cap->dirs, dirs),
            cli_mode_name(cap->mode), cap->flags & OB_CAP_CT ? " constant-time" : "",
-           cap->flags & OB_CAP_HARDWARE ? " hardware" : "", cap->flags & OB_CAP_MID ? " movable" : "");
+           cap->flags & OB_CAP_HARDWARE ? " hardware" : "", cap->flags & OB_CAP_MID ? " movable" : "",
+           cap->flags & OB_CAP_BLINDED ? " blinded" : "", cap->flags & OB_CAP_CHECKED ? " checked" : "");
     for (const struct ob_price *p = cli_price_of(e, row);; p++) {
         printf("      up to %-10s open %lu, setup %lu, per KiB %lu; CPU: setup %lu, per KiB %lu " CLI_PRICE_UNIT "\n",
                cli_upto_name(p->upto, upto), (unsigned long)p->open, (unsigned long)p->setup, (unsigned long)p->per_kib,

@@ -68,9 +68,11 @@ static int explain(const struct request *r, uint64_t len)
     }
     printf("    %-10s %-4s %14s %14s\n", "engine", "mode", "op " CLI_PRICE_UNIT, "open " CLI_PRICE_UNIT);
     for (size_t i = 0; i < n; i++)
-        printf("  %s %-10s %-4s %14llu %14llu%s%s\n", list[i].chosen ? "*" : " ", list[i].engine->ops->name,
+        printf("  %s %-10s %-4s %14llu %14llu%s%s%s%s%s\n", list[i].chosen ? "*" : " ", list[i].engine->ops->name,
                cli_mode_name(list[i].cap->mode), (unsigned long long)list[i].cost,
-               (unsigned long long)list[i].open_cost, list[i].selectable ? "" : "  ",
+               (unsigned long long)list[i].open_cost, list[i].cap->flags & OB_CAP_CT ? "  constant-time" : "",
+               list[i].cap->flags & OB_CAP_BLINDED ? "  blinded" : "",
+               list[i].cap->flags & OB_CAP_CHECKED ? "  checked" : "", list[i].selectable ? "" : "  ",
                list[i].selectable ? "" : obstacle(&list[i], len));
     why(list, n);
     return CLI_OK;
