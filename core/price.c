@@ -69,6 +69,7 @@ uint64_t ob_price_change(const struct ob_price_pair *pair, uint64_t from, uint64
 {
     bool was = ob_price_below(pair, from);
 
+    limit = limit < UINT64_MAX ? limit : UINT64_MAX - 1; /* so that high + 1 does not wrap */
     for (uint64_t low = from, high; low <= limit; low = high + 1) {
         uint64_t end = ob_price_line_end(pair->price, pair->objective, low);
 

@@ -215,6 +215,24 @@ static void later_ops_too(void **state)
     exact = free_to_open = false;
 }
 
+/* Every length can be asked about. */
+static void prices_at_the_limits(void **state)
+{
+    static const struct ob_price most = {OB_UPTO_ANY, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
+    static const struct ob_price nothing = {OB_UPTO_ANY, 0, 0, 0, 0, 0};
+
+    (void)state;
+    for (uint8_t objective = OB_LATENCY; objective <= OB_CPU_TIME; objective++) {
+        const struct ob_price_pair above = {&most, &nothing, 4, objective, true};
+        const struct ob_price_pair below = {&nothing, &most, 4, objective, true};
+
+        assert_true(ob_price_change(&above, 0, UINT64_MAX) == UINT64_MAX);
+        assert_true(ob_price_change(&below, 0, UINT64_MAX) == UINT64_MAX);
+        assert_true(ob_price_below(&below, UINT64_MAX));
+        assert_true(ob_price_cost(&most, objective, UINT64_MAX, true) > UINT32_MAX);
+    }
+}
+
 /* ---- sched ---- */
 
 static struct ob_dispatcher outer;
@@ -323,9 +341,8 @@ static void sched_needs_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(explains_the_choice),
-        cmocka_unit_test(later_ops_too),
-        cmocka_unit_test(sched_hands_on_the_price),
+        cmocka_unit_test(explains_the_choice),  cmocka_unit_test(later_ops_too),
+        cmocka_unit_test(prices_at_the_limits), cmocka_unit_test(sched_hands_on_the_price),
         cmocka_unit_test(sched_needs_room),
     };
 
