@@ -7,14 +7,20 @@
 
 int ob_mmcau_aes_key(struct ob_mmcau_aes *k, const uint8_t *key, size_t key_len)
 {
-    uint32_t w[8] = {0};
-
     if (key_len != 16 && key_len != 24 && key_len != 32)
         return OB_E_ARG;
-    memcpy(w, key, key_len);
-    obi_mmcau_aes_key(k->rk, w, key_len);
     k->rounds = key_len / 4 + 6;
-    ob_wipe(w, sizeof w);
+#if OB_MMCAU_ALIGNED
+    if ((uintptr_t)key & 3) {
+        uint32_t w[8];
+
+        memcpy(w, key, key_len);
+        obi_mmcau_aes_key(k->rk, w, key_len);
+        ob_wipe(w, sizeof w);
+        return OB_OK;
+    }
+#endif
+    obi_mmcau_aes_key(k->rk, (const uint32_t *)(const void *)key, key_len);
     return OB_OK;
 }
 
@@ -43,7 +49,11 @@ void ob_mmcau_sha256_finish(struct ob_mmcau_sha256 *s, uint8_t digest[32])
 {
     obi_hash_finish(&obi_mmcau_sha256, &s->mid, s->done);
     memcpy(digest, s->mid.part, 32);
-    ob_wipe(s, sizeof *s);
+    /* What the message left, by words. */
+    for (volatile uint32_t *h = s->mid.h; h != s->mid.h + 8; h++)
+        *h = 0;
+    memset(s->mid.part, 0, 64);
+    __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
 #endif

@@ -30,7 +30,7 @@ OB_MUST_CHECK int ob_mmcau_aes_key(struct ob_mmcau_aes *k, const uint8_t *key, s
 void ob_mmcau_aes_cbc(const struct ob_mmcau_aes *k, uint8_t dir, uint32_t iv[4], uint8_t *out, const uint8_t *in,
                       size_t n_blocks);
 
-/* SHA-256 (FIPS 180-4) of a message in any parts, of any alignment. finish wipes *s. */
+/* SHA-256 (FIPS 180-4) of a message in any parts, of any alignment. finish wipes what the message left. */
 struct ob_mmcau_sha256 {
     struct ob_mid mid;
     uint64_t done;

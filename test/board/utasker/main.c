@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* uTasker's table on a board with the mmCAU: set a key to encrypt, encrypt 32 bytes, set a key to decrypt, decrypt 32
+ * bytes with AES-CBC, for each key length, and SHA-256 of 32 bytes. Each call is checked. */
+#include <outboard/board.h>
+#include <outboard/utasker.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEN 32u
+
+static uint32_t took(uint64_t began)
+{
+    return (uint32_t)(ob_board_cycles() - began);
+}
+
+static void print(const char *what, int bits, const uint32_t *cycles, unsigned n)
+{
+    printf("%s %d", what, bits);
+    for (unsigned i = 0; i < n; i++) {
+        uint32_t hundredths = (uint32_t)((uint64_t)cycles[i] * 100000 / ob_board_khz());
+
+        printf("  %lu cycles %lu.%02lu us", (unsigned long)cycles[i], (unsigned long)(hundredths / 100),
+               (unsigned long)(hundredths % 100));
+    }
+    printf("\n");
+}
+
+int main(void)
+{
+    static const int bits[] = {128, 192, 256};
+    static uint8_t key[32], text[LEN], cipher[LEN], back[LEN], digest[32], again[32];
+    unsigned wrong = 0;
+    uint64_t began;
+    uint32_t cycles[4];
+
+    for (unsigned i = 0; i < LEN; i++)
+        key[i] = text[i] = (uint8_t)(37 * i);
+    printf("set key, encrypt 32 bytes, set key, decrypt 32 bytes\n");
+    for (unsigned b = 0; b < 3; b++) {
+        began = ob_board_cycles();
+        wrong += fnAES_Init(AES_COMMAND_AES_SET_KEY_ENCRYPT, key, bits[b]) != 0;
+        cycles[0] = took(began);
+        began = ob_board_cycles();
+        wrong += fnAES_Cipher(AES_COMMAND_AES_ENCRYPT, text, cipher, LEN) != 0;
+        cycles[1] = took(began);
+        began = ob_board_cycles();
+        wrong += fnAES_Init(AES_COMMAND_AES_SET_KEY_DECRYPT | 1, key, bits[b]) != 0;
+        cycles[2] = took(began);
+        began = ob_board_cycles();
+        wrong += fnAES_Cipher(AES_COMMAND_AES_DECRYPT | 1, cipher, back, LEN) != 0;
+        cycles[3] = took(began);
+        wrong += memcmp(text, back, LEN) != 0 || memcmp(text, cipher, LEN) == 0;
+        print("AES-CBC", bits[b], cycles, 4);
+    }
+    began = ob_board_cycles();
+    wrong += fnSHA256(text, digest, LEN, SHA_START_CALCULATE_TERMINATE) != 0;
+    cycles[0] = took(began);
+    wrong += fnSHA256(text, NULL, 1, SHA_START_CALCULATE_STAY_OPEN) != 0;
+    wrong += fnSHA256(text + 1, again, LEN - 1, SHA_CONTINUE_CALCULATING_TERMINATE) != 0;
+    wrong += memcmp(digest, again, sizeof digest) != 0;
+    print("SHA", 256, cycles, 1);
+    printf("%u wrong\n", wrong);
+    return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
+}
