@@ -182,7 +182,7 @@ static void splits_long_calls_and_draws_from_the_platform(void **state)
 static void differs_after_a_fork(void **state)
 {
     uint8_t out[3][32];
-    int ends[2], status;
+    int ends[2], status = 0;
     pid_t pid;
 
     (void)state;
