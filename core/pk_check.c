@@ -110,11 +110,11 @@ static bool key_ok(uint8_t alg, uint8_t hash, const struct ob_key *k)
         return false;
     if (takes_hash(alg) && !hash && k->kind != OB_KEY_NONE)
         return false;
+    if (!has_bytes(k))
+        return false;
     if (k->kind == OB_KEY_SLOT)
         return true;
     if (rsa ? k->curve != OB_CURVE_NONE : !ob_curve_bits(k->curve) || (k->bits && k->bits != ob_curve_bits(k->curve)))
-        return false;
-    if (!has_bytes(k))
         return false;
     switch (k->kind) {
     case OB_KEY_NONE:

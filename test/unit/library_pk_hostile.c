@@ -271,6 +271,7 @@ void library_refuses_bad_curve_keys(void **state)
         {{.kind = OB_KEY_NONE}, OB_ECDSA},
         {{.kind = OB_KEY_NONE}, OB_RSA},
         {{.kind = 77}, OB_RSA},
+        {{.kind = OB_KEY_SLOT, .n = {NULL, 32}}, OB_RSA},
     };
     struct ob_session s;
 
