@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Engine mmcau: DES and Triple DES in ECB and CBC (FIPS 46-3; SP 800-67; SP 800-38A, sections 6.1 and 6.2). */
-#include <string.h>
-
 #include "algo/bytes.h"
 #include "engine/mmcau/internal.h"
 
@@ -29,8 +27,10 @@ void obi_mmcau_des_open(struct ob_session *s)
     k->passes = len == 8 ? 1 : 3;
     for (size_t i = 0; i < 6; i++)
         k->keys[i] = obi_load_be32(s->key + 4 * i % len); /* two keys: the third is the first */
-    memcpy(k->keys + 6, k->keys + 2, 8);
-    memcpy(k->keys + 8, k->keys, 8);
+    for (size_t i = 0; i < 2; i++) {
+        k->keys[6 + i] = k->keys[2 + i];
+        k->keys[8 + i] = k->keys[i];
+    }
 }
 
 int obi_mmcau_des_submit(struct ob_session *s, struct ob_op *op)
