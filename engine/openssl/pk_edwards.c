@@ -37,7 +37,7 @@ static int has_root(const BIGNUM *y, bool sign, const BIGNUM *p, const BIGNUM *d
 int obi_openssl_edwards_check(uint8_t curve, struct ob_bytes point)
 {
     unsigned i = curve == OB_ED448;
-    uint8_t bytes[57], top;
+    uint8_t bytes[57] = {0}, top;
     BN_CTX *ctx = BN_CTX_new_ex(obi_openssl_lib());
     BIGNUM *y, *p = NULL, *d = NULL;
     int err = OB_E_IO;
