@@ -8,7 +8,6 @@ import sys
 
 from build import LINT, ROOT, sources, verilator
 
-
 # Parameters that a block does not have, which must fail when it is elaborated, and those that it has.
 REFUSED = {
     "hasher": ["Steps=0", "Steps=3"],
