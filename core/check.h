@@ -209,6 +209,7 @@ static inline int obi_check(const struct ob_session *s, const struct ob_op *op, 
     if (SIZE_MAX > UINT32_MAX && count[OBI_IN] < len)
         return OB_E_ARG;
     if ((flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST)) {
+        /* cppcheck-suppress overlappingWriteFunction ; the halves of count do not overlap */
         memcpy(count + OBI_TOTAL_AAD, count, 2 * sizeof *count);
     } else if (OB_WITH_AEAD && s->alg >= OB_AES_GCM && !(flags & OB_ENCRYPT) && !(s->flags & OB_SESSION_UNVERIFIED)) {
         return OB_E_STATE;

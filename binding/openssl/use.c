@@ -43,6 +43,7 @@ void obi_prov_use_new(struct ob_prov_use *u, struct ob_prov_offer *offer)
 {
     u->offer = offer;
     u->session = NULL;
+    u->timed = NULL;
     u->credit = u->aside = u->earlier = u->offloaded = u->random = 0;
     u->skip = u->backoff = 0;
     u->pick = 0;

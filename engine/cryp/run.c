@@ -20,7 +20,8 @@ unsigned obi_cryp_from(const struct obi_cryp_job *j, unsigned reg)
      * number and is loaded again. */
     if (has && !j->dma && (reg > OB_CRYP_KEY || xts))
         has = ob_port_read(&c->device, OB_CRYP_KEYID) == key_number(owner);
-    if (xts && !(has && c->key2_owner == owner))
+    /* A load of KEY voids KEY2, so what begins before KEY has to begin with KEY2. */
+    if (xts && (reg <= OB_CRYP_KEY || !(has && c->key2_owner == owner)))
         return OB_CRYP_KEY2;
     return has || reg < OB_CRYP_KEY ? reg : OB_CRYP_KEY;
 }

@@ -41,7 +41,7 @@ constexpr uint32_t clear_out = 1u << 30, clear_in = 1u << 31;
 constexpr unsigned alg_aes = 0x10, alg_des = 0x20, alg_des3 = 0x21, alg_sha1 = 0x41, alg_sha224 = 0x42,
                    alg_sha256 = 0x43;
 constexpr unsigned mode_ctr = 0x00, mode_cbc = 0x10, mode_ecb = 0x20;
-constexpr unsigned update = 0, initialize = 1, finalize = 2;
+constexpr unsigned initialize = 1, finalize = 2; /* neither: update */
 constexpr unsigned error_mode = 1, error_data_size = 2, error_key_size = 3, error_sequence = 6, error_engine = 15;
 constexpr size_t fifo_bytes = 64, length_at = 32; /* in the context: bytes hashed so far */
 constexpr uint32_t largest_size = 0xfff;
@@ -374,7 +374,7 @@ void Ltc::crypt_block(uint8_t *block)
 void Ltc::aes(uint8_t *block)
 {
     const unsigned nk = key_size_ / 4, rounds = nk + 6;
-    uint32_t w[60], s[4];
+    uint32_t w[60] = {}, s[4];
     uint8_t constant = 1;
     for (unsigned i = 0; i < 4 * (rounds + 1); i++) {
         if (i < nk) {

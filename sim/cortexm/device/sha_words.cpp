@@ -78,7 +78,7 @@ uint32_t word(const uint8_t *p)
 
 void sha1_compress(uint32_t h[5], const uint8_t block[64])
 {
-    uint32_t w[80], a = h[0], b = h[1], c = h[2], d = h[3], e = h[4];
+    uint32_t w[80] = {}, a = h[0], b = h[1], c = h[2], d = h[3], e = h[4];
     for (unsigned i = 0; i < 80; i++) {
         w[i] = i < 16 ? word(block + 4 * i) : right(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 31);
         const uint32_t f = i < 20 ? (b & c) | (~b & d) : i < 40 || i >= 60 ? b ^ c ^ d : (b & c) | (b & d) | (c & d);
@@ -98,7 +98,7 @@ void sha1_compress(uint32_t h[5], const uint8_t block[64])
 
 void sha256_compress(uint32_t h[8], const uint8_t block[64])
 {
-    uint32_t w[64], v[8];
+    uint32_t w[64] = {}, v[8];
     for (unsigned i = 0; i < 8; i++) {
         v[i] = h[i];
     }

@@ -152,6 +152,12 @@ static bool idle(uint32_t status_register)
     return false;
 }
 
+static void load_key(void)
+{
+    for (unsigned i = 0; i < 4; i++)
+        put(OB_SOC_CRYP_BASE + OB_CRYP_KEY + 4 * i, aes_key[i]);
+}
+
 static void by_cpu(void)
 {
     uint32_t digest[8], out[4];
@@ -165,8 +171,7 @@ static void by_cpu(void)
         digest[i] = get(OB_SOC_HASHER_BASE + OB_HASHER_DIGEST + 4 * i);
     check("hasher by the CPU: SHA-256", good && memcmp(digest, sha256_abc, 32) == 0);
 
-    for (unsigned i = 0; i < 4; i++)
-        put(OB_SOC_CRYP_BASE + OB_CRYP_KEY + 4 * i, aes_key[i]);
+    load_key();
     put(OB_SOC_CRYP_BASE + OB_CRYP_LEN, 16);
     put(OB_SOC_CRYP_BASE + OB_CRYP_CTRL, OB_CRYP_CTRL_ALG_AES | OB_CRYP_CTRL_KEYLEN_K128 | OB_CRYP_CTRL_MODE_ECB);
     for (unsigned i = 0; i < 4; i++)
@@ -232,7 +237,8 @@ static void by_dma(void)
     hash_by_dma("hasher by DMA from buffer RAM, misaligned", buffer + 1);
     check("the core slept meanwhile", ob_board_idle_cycles() - slept > 100);
 
-    /* CBC with an IV of zeros: the first block is that of ECB. The key stays in the block from before. */
+    /* CBC with an IV of zeros: the first block is that of ECB. The key that is in the block serves ECB alone. */
+    load_key();
     memcpy(buffer, aes_plain, 16);
     memset(buffer + 16, 0x5a, 4096 - 16);
     image[5] = 4096;
@@ -240,6 +246,7 @@ static void by_dma(void)
     good &= run(OB_SOC_CRYP_BASE, IRQ_CRYP, REGS(OB_CRYP_IV, 7), 0, image, NULL, buffer, 4096, buffer + 8192, 4096);
     good &= memcmp(buffer + 8192, aes_cipher, 16) == 0;
     image[6] |= OB_CRYP_CTRL_DECRYPT;
+    load_key(); /* run() has switched the DMA off, which wipes the block */
     good &=
         run(OB_SOC_CRYP_BASE, IRQ_CRYP, REGS(OB_CRYP_IV, 7), 0, image, NULL, buffer + 8192, 4096, buffer + 8192, 4096);
     good &= memcmp(buffer + 8192, buffer, 4096) == 0;
