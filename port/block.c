@@ -60,6 +60,10 @@ int obi_block_start(const struct ob_device *d, uint32_t name, uint32_t version)
 {
     if (ob_port_read(d, OBI_BLOCK_NAME) != name || ob_port_read(d, OBI_BLOCK_VERSION) >> 16 != version >> 16)
         return OB_E_IO;
+    /* After reset the block erases itself, and would begin with WIPE only after that. A command that still runs may
+     * never end: WIPE ends it. */
+    for (unsigned polls = 0; polls < 64 && ob_port_read(d, OBI_BLOCK_STATUS) & OBI_BLOCK_BUSY; polls++)
+        ;
     ob_port_write(d, OBI_BLOCK_IRQ_EN, 0);
     if (obi_block_wipe(d) != OB_OK)
         return OB_E_IO;

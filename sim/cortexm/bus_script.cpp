@@ -26,6 +26,7 @@ class ScriptBus final : public Bus
         return true;
     }
 
+    // NOLINTNEXTLINE(misc-non-private-member-variables-in-classes): a plain record of the script
     uint64_t cycle = 0;
 };
 

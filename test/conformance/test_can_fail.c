@@ -120,7 +120,6 @@ static const struct trial public_key[] = {
     {LAYOUT_CLONED, WRONG_PLACE, false},          {LAYOUT_MOVED, WRONG_PLACE, false},
     {LAYOUT_INTERLEAVED, WRONG_ONE_KEY, false},   {LAYOUT_CROSSED, WRONG_PRIVATE, true},
     {LAYOUT_REFUSED, WRONG_TRUSTING, false},      {LAYOUT_TAMPERED, WRONG_TRUSTING, false},
-    {LAYOUT_ARGUMENTS, WRONG_LENIENT, false},
 };
 
 static void must_find(const char *name, uint32_t classes, const struct trial *trial)

@@ -148,8 +148,6 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
         op->tag[op->tag_len / 2] ^= 1;
     if (w->fault == WRONG_TRUSTING && r == OB_E_AUTH)
         r = OB_OK;
-    if (w->fault == WRONG_LENIENT && r == OB_E_ARG)
-        r = OB_OK;
     if (w->fault == WRONG_BEYOND && op->out)
         op->out[op->out_size] ^= 1;
     if (w->fault == WRONG_BEFORE && op->out && op->flags & OB_FIRST)

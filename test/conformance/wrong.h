@@ -30,7 +30,6 @@ enum wrong_fault {
     WRONG_DECLINES,   /* declines after it has written */
     WRONG_PLACE,      /* public key: a bit if the session is not where it was opened */
     WRONG_ONE_KEY,    /* public key: one key for all sessions: a bit if another one was opened since */
-    WRONG_LENIENT,    /* every argument is right */
     WRONG_FAULTS,
 };
 

@@ -22,6 +22,7 @@ uint8_t times(uint8_t a, uint8_t b)
 }
 
 struct Boxes {
+    // NOLINTNEXTLINE(misc-non-private-member-variables-in-classes): a table of constants
     uint8_t forward[256], inverse[256];
 
     Boxes()

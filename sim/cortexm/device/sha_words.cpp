@@ -14,6 +14,7 @@ uint32_t right(uint32_t x, unsigned n)
 
 /* The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 struct Constants {
+    // NOLINTNEXTLINE(misc-non-private-member-variables-in-classes): a table of constants
     uint32_t k[64];
 
     Constants()
