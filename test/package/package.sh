@@ -28,8 +28,21 @@ awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$consumer/../../.
 cc -std=c11 -Wall -Wextra -Werror "${flags[@]}" "$work/readme.c" -o "$work/readme" "${libs[@]}"
 [[ $("$work/readme") == "attack at dawn" ]]
 
-# No path of the machine that built it may be left in what users get.
-if grep -rIl -e "$(realpath "$build")" -e "$(realpath "$(dirname "$0")/../..")" "$prefix"; then
+# No path of the machine that built it may be left in what users get. A service has to name its program by an absolute
+# path: that of the prefix it was installed to, and nothing besides.
+machine=(-e "$(realpath "$build")" -e "$(realpath "$(dirname "$0")/../..")")
+program=$(realpath "$work")/first/bin/outboard
+services=(outboard-prices.service outboard-prices-full.service)
+for service in "${services[@]}"; do
+    file=$prefix/lib/systemd/system/$service
+    started=$(sed -n 's/^ExecStart=//p' "$file")
+    if [[ $started != "$program "* ]] || grep -vxF "ExecStart=$started" "$file" | grep -F "${machine[@]}" ||
+        grep -F "${machine[@]}" <<<"${started#"$program"}"; then
+        echo "$service has to start $program, and to name nothing else of this machine" >&2
+        exit 1
+    fi
+done
+if grep -rIlF "${services[@]/#/--exclude=}" "${machine[@]}" "$prefix"; then
     echo "these installed files name the build machine's folders" >&2
     exit 1
 fi
