@@ -30,6 +30,8 @@ KERNEL_FAST = (
     *("aesni_intel", "sha1_ssse3", "sha256_ssse3", "sha512_ssse3"),
     *("des3_ede_x86_64", "chacha_x86_64", "poly1305_x86_64"),
 )
+# What AF_ALG loads with its first requests.
+KERNEL_AF_ALG = ("algif_hash", "algif_skcipher", "algif_aead")
 FASTER = ("faster", "shared")
 # Program and helper take turns without interrupting each other: else an operation takes 42 to 52 us, by how much of the
 # processor both have had before, and the way of earlier lengths would count.
@@ -94,14 +96,26 @@ def prepare(kind: str) -> dict[str, str]:
         "OUTBOARD_DEADLINE": "60000",
         "OUTBOARD_PRICES": str(FOLDER / "prices.csv"),
     }
-    return environment | (PROGRAM_SLOW if kind in FASTER else {})
+    environment |= PROGRAM_SLOW if kind in FASTER else {}
+    warm_up(environment)
+    return environment
+
+
+def warm_up(environment: dict[str, str]) -> None:
+    """Bring all that a first operation waits for into memory: else the host decides if its helper starts in time."""
+    subprocess.run(["/sbin/modprobe", "-a", *KERNEL_AF_ALG], check=True)
+    # Its verdict does not count here: what it has waited for in vain is there for the next one.
+    subprocess.run([OUTBOARD, "selftest", "afalg"], env=unconfigured(environment), stdout=sys.stderr, check=False)
+
+
+def unconfigured(environment: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in environment.items() if name not in ("OPENSSL_CONF", "OUTBOARD_PRICES")}
 
 
 def calibrate(environment: dict[str, str], algorithm: str) -> None:
     command = [OUTBOARD, "calibrate", "-q", "-t", "0", "-e", "openssl,afalg", "-a", algorithm]
     command += ["--slow", environment["OUTBOARD_SLOW"]]
-    without = {name: value for name, value in environment.items() if name not in ("OPENSSL_CONF", "OUTBOARD_PRICES")}
-    subprocess.run([*command, "-fo", FOLDER / "prices.csv"], env=without, check=True)
+    subprocess.run([*command, "-fo", FOLDER / "prices.csv"], env=unconfigured(environment), check=True)
 
 
 def in_turn() -> None:
