@@ -5,6 +5,7 @@
     .syntax unified
     .thumb
     .text
+    .include "algo/armv7m/load.inc"
 
     .macro look_ups x:vararg
     .irp r, \x
@@ -198,13 +199,13 @@
 /* The round key at r0 + \place enters the rows that mix_columns leaves: rows r4-r7. From 0 r0 may move by \move. A load
  * that moves its base comes last, since on the M4 no other from that base overlaps it. */
     .macro add_round_key place, move=0
-    ldr.w r5, [r0, #(\place + 4)]
-    ldr.w r6, [r0, #(\place + 8)]
-    ldr.w r7, [r0, #(\place + 12)]
+    load_wide r5, r0, (\place + 4)
+    load_wide r6, r0, (\place + 8)
+    load_wide r7, r0, (\place + 12)
     .if \move
     ldr.w r4, [r0], #\move
     .else
-    ldr.w r4, [r0, #\place]
+    load_wide r4, r0, \place
     .endif
     eor.w r5, r5, r10
     eor.w r6, r6, r9

@@ -49,9 +49,9 @@
 
 /* \to = \x doubled in each byte. Changes r10. */
     .macro double to, x
-    uadd8.w \to, \x, \x
+    uadd8 \to, \x, \x
     eor.w r10, \to, #0x1b1b1b1b
-    sel.w \to, r10, \to
+    sel \to, r10, \to
     .endm
 
 /* \to = MixColumns of \x + \key, which changes as r2, r8 and r10 do. */

@@ -107,10 +107,10 @@ obi_poly1305_blocks:
     and.w r8, lr, #3
     add.w r3, r3, r3, lsr #2
     adds.w r4, r9, r3
-    adcs.w r5, r10, #0
-    adcs.w r6, r11, #0
-    adcs.w r7, r12, #0
-    adc.w r8, r8, #0
+    adcs r5, r10, #0
+    adcs r6, r11, #0
+    adcs r7, r12, #0
+    adc r8, r8, #0
     cmp.w r1, r2
     bne.w 1b
     ldr.w r0, [sp, #o_state]

@@ -76,9 +76,9 @@ obi_aes_t1_cbc_dec\bits:
     str.w r12, [sp, #(o_before + 8)]
     str.w r3, [sp, #(o_before + 12)]
     str.w r9, [r4], #16
-    str.w r0, [r4, #-12]
-    str.w r2, [r4, #-8]
-    str.w r10, [r4, #-4]
+    str r0, [r4, #-12]
+    str r2, [r4, #-8]
+    str r10, [r4, #-4]
     ldr.w r1, [sp, #o_in]
     ldr.w r5, [sp, #o_last]
     str.w r4, [sp, #o_out]

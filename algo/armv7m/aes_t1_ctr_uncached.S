@@ -74,9 +74,9 @@ obi_aes_t1_ctr_uncached\bits:
     eor.w r2, r2, r7
     eor.w r0, r0, r8
     str.w r9, [r3], #16
-    str.w r10, [r3, #-12]
-    str.w r2, [r3, #-8]
-    str.w r0, [r3, #-4]
+    str r10, [r3, #-12]
+    str r2, [r3, #-8]
+    str r0, [r3, #-4]
     str.w r1, [sp, #o_in]
     cmp.w r1, r12
     str.w r3, [sp, #o_out]

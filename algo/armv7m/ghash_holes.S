@@ -16,38 +16,38 @@
     and.w r5, r7, #0x22222222
     and.w r6, r7, #0x44444444
     and.w r7, r7, #0x88888888
-    mul.w r1, r8, r4
-    mul.w r2, r9, r7
+    mul r1, r8, r4
+    mul r2, r9, r7
     eor.w r1, r1, r2
-    mul.w r2, r10, r6
+    mul r2, r10, r6
     eor.w r1, r1, r2
-    mul.w r2, r11, r5
+    mul r2, r11, r5
     eor.w r1, r1, r2
     and.w r0, r1, #0x11111111
-    mul.w r1, r8, r5
-    mul.w r2, r9, r4
+    mul r1, r8, r5
+    mul r2, r9, r4
     eor.w r1, r1, r2
-    mul.w r2, r10, r7
+    mul r2, r10, r7
     eor.w r1, r1, r2
-    mul.w r2, r11, r6
+    mul r2, r11, r6
     eor.w r1, r1, r2
     and.w r1, r1, #0x22222222
     orr.w r0, r0, r1
-    mul.w r1, r8, r6
-    mul.w r2, r9, r5
+    mul r1, r8, r6
+    mul r2, r9, r5
     eor.w r1, r1, r2
-    mul.w r2, r10, r4
+    mul r2, r10, r4
     eor.w r1, r1, r2
-    mul.w r2, r11, r7
+    mul r2, r11, r7
     eor.w r1, r1, r2
     and.w r1, r1, #0x44444444
     orr.w r0, r0, r1
-    mul.w r1, r8, r7
-    mul.w r2, r9, r6
+    mul r1, r8, r7
+    mul r2, r9, r6
     eor.w r1, r1, r2
-    mul.w r2, r10, r5
+    mul r2, r10, r5
     eor.w r1, r1, r2
-    mul.w r2, r11, r4
+    mul r2, r11, r4
     eor.w r1, r1, r2
     and.w r1, r1, #0x88888888
     orr.w r0, r0, r1
@@ -61,12 +61,12 @@
     ldr.w r7, [r3, #(4 * \i)]
     mov.w r0, r12
     low_product
-    rbit.w r12, r12
+    rbit r12, r12
     ldr.w r7, [r3, #(36 + 4 * \i)]
     str.w r0, [sp, #(hash_products + 8 * \i)]
     mov.w r0, r12
     low_product
-    rbit.w r0, r0
+    rbit r0, r0
     lsr.w r0, r0, #1
     str.w r0, [sp, #(hash_products + 8 * \i + 4)]
     .endm
@@ -88,10 +88,10 @@ obi_ghash_holes_key:
     doubled_key
     sums
     stm.w r0!, {r4-r12}
-    rbit.w r4, r4
-    rbit.w r5, r5
-    rbit.w r6, r6
-    rbit.w r7, r7
+    rbit r4, r4
+    rbit r5, r5
+    rbit r6, r6
+    rbit r7, r7
     sums
     stm.w r0, {r4-r12}
     pop.w {r4-r11, pc}

@@ -170,10 +170,10 @@ obi_poly1305_blocks:
     lsr.w r4, r4, #11
     add.w r11, r11, r11, lsl #2 /* what is above 2^130 counts five times */
     adds.w r0, r5, r11
-    adcs.w r1, r6, #0
-    adcs.w r2, r12, #0
-    adcs.w r3, r9, #0
-    adc.w r4, r4, #0
+    adcs r1, r6, #0
+    adcs r2, r12, #0
+    adcs r3, r9, #0
+    adc r4, r4, #0
     cmp.w r7, r8
     bne.w 1b
     ldr.w r5, [sp, #o_state]

@@ -57,8 +57,8 @@
 
 /* Twenty steps from \t with the constant \k. */
     .macro twenty t, kind, k
-    movw.w lr, #(\k & 0xffff)
-    movt.w lr, #(\k >> 16)
+    movw lr, #(\k & 0xffff)
+    movt lr, #(\k >> 16)
     step (\t + 0), \kind, r9, r12, r10, r4, r5, r6, r7, r8
     step (\t + 1), \kind, r10, r9, r11, r8, r4, r5, r6, r7
     step (\t + 2), \kind, r11, r10, r12, r7, r8, r4, r5, r6

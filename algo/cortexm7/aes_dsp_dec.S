@@ -19,9 +19,9 @@
     .global obi_aes_dsp_dec
     .type obi_aes_dsp_dec, %function
 obi_aes_dsp_dec:
-    ldr.w r12, =obi_aes_inv_sbox; str.w r4, [sp, #-40]!
+    ldr.w r12, =obi_aes_inv_sbox; str r4, [sp, #-40]!
     str.w r11, [sp, #28]; add.w r0, r0, r3, lsl #4
-    movw.w r11, #0x1b1b; str.w r6, [sp, #8]
+    movw r11, #0x1b1b; str.w r6, [sp, #8]
     orr.w r11, r11, r11, lsl #16; str.w r7, [sp, #12]
     str.w r9, [sp, #20]
     str.w r5, [sp, #4]; ldr.w r9, [r2, #0]
@@ -51,12 +51,12 @@ obi_aes_dsp_dec:
     eor.w r8, r8, r6, lsl #16; ldrb.w r4, [r12, r4]
     eor.w r1, lr, r1, lsl #16; ldrb.w lr, [r12, r5]
     eor.w r10, r10, r7, lsl #16; lsr.w r5, r2, #24
-    uxtb.w r2, r2, ror #16; ldr.w r6, [r0, #-16]
+    uxtb.w r2, r2, ror #16; ldr r6, [r0, #-16]
     eor.w r8, r8, lr, lsl #8; ldrb.w lr, [r12, r5]
     eor.w r10, r10, r4, lsl #8; ldrb.w r2, [r12, r2]
-    eor.w r8, r6, r8; ldr.w r4, [r0, #-12]
-    eor.w r9, r9, lr, lsl #8; ldr.w lr, [r0, #-8]
-    eor.w r1, r1, r2, lsl #8; ldr.w r2, [r0, #-4]
+    eor.w r8, r6, r8; ldr r4, [r0, #-12]
+    eor.w r9, r9, lr, lsl #8; ldr lr, [r0, #-8]
+    eor.w r1, r1, r2, lsl #8; ldr r2, [r0, #-4]
     eor.w r5, r8, r8, ror #16
     uadd8 r5, r5, r5; eor.w r1, r4, r1, ror #24
     eor.w r9, lr, r9, ror #16; eor.w lr, r5, r11
@@ -113,17 +113,17 @@ obi_aes_dsp_dec:
     uxtb.w r6, r6, ror #8; ldrb.w r4, [r12, r4]
     eor.w r2, r9, r2, lsl #24; ldrb.w r9, [r12, r5]
     eor.w r8, r8, lr, lsl #16; ldrb.w lr, [r12, r6]
-    eor.w r10, r10, r4, lsl #16; ldr.w r4, [r0, #-32]
+    eor.w r10, r10, r4, lsl #16; ldr r4, [r0, #-32]
     uxtb.w r5, r7, ror #16; eor.w r1, r1, r9, lsl #8
     eor.w r2, r2, lr, lsl #16; eor.w r1, r4, r1
     ldrb.w r9, [r12, r5]; lsr.w lr, r7, #24
     uxtb.w r7, r7; ldrb.w lr, [r12, lr]
-    eor.w r4, r1, r1, ror #16; ldr.w r5, [r0, #-28]
+    eor.w r4, r1, r1, ror #16; ldr r5, [r0, #-28]
     eor.w r8, r8, r9, lsl #8; ldrb.w r9, [r12, r7]
     uadd8 r4, r4, r4; eor.w r10, r10, lr, lsl #8
-    eor.w r8, r5, r8, ror #24; ldr.w lr, [r0, #-24]
+    eor.w r8, r5, r8, ror #24; ldr lr, [r0, #-24]
     eor.w r2, r2, r9, lsl #8; eor.w r9, r4, r11
-    eor.w r10, lr, r10, ror #16; ldr.w lr, [r0, #-20]
+    eor.w r10, lr, r10, ror #16; ldr lr, [r0, #-20]
     sel r9, r9, r4; eor.w r4, r8, r8, ror #16
     uadd8 r4, r4, r4; eor.w r2, lr, r2, ror #8
     eor.w lr, r4, r11; eor.w r5, r10, r10, ror #16
@@ -174,17 +174,17 @@ obi_aes_dsp_dec:
     uxtb.w lr, r2, ror #8; ldrb.w r7, [r12, r7]
     eor.w r10, r10, r6, lsl #16; ldrb.w r9, [r12, r9]
     eor.w r4, r5, r4, lsl #16; ldrb.w lr, [r12, lr]
-    eor.w r1, r1, r7, lsl #16; ldr.w r5, [r0, #-48]
+    eor.w r1, r1, r7, lsl #16; ldr r5, [r0, #-48]
     uxtb.w r6, r2, ror #16; eor.w r8, r8, r9, lsl #16
     eor.w r10, r10, lr, lsl #8; lsr.w r9, r2, #24
     ldrb.w lr, [r12, r6]; eor.w r10, r5, r10
     uxtb.w r2, r2; ldrb.w r9, [r12, r9]
-    eor.w r5, r10, r10, ror #16; ldr.w r6, [r0, #-44]
+    eor.w r5, r10, r10, ror #16; ldr r6, [r0, #-44]
     eor.w lr, r4, lr, lsl #8; ldrb.w r2, [r12, r2]
     uadd8 r5, r5, r5; eor.w r1, r1, r9, lsl #8
-    eor.w lr, r6, lr, ror #24; ldr.w r9, [r0, #-40]
+    eor.w lr, r6, lr, ror #24; ldr r9, [r0, #-40]
     eor.w r2, r8, r2, lsl #8; eor.w r8, r5, r11
-    eor.w r1, r9, r1, ror #16; ldr.w r9, [r0, #-36]
+    eor.w r1, r9, r1, ror #16; ldr r9, [r0, #-36]
     sel r8, r8, r5; eor.w r4, lr, lr, ror #16
     uadd8 r4, r4, r4; eor.w r2, r9, r2, ror #8
     eor.w r9, r4, r11; eor.w r5, r1, r1, ror #16
@@ -239,15 +239,15 @@ obi_aes_dsp_dec:
     uxtb.w r6, r6, ror #16; ldrb.w r10, [r12, r10]
     eor.w r2, r2, r4, lsl #16; ldrb.w lr, [r12, lr]
     uxtb.w r4, r7, ror #8; ldrb.w r6, [r12, r6]
-    eor.w r8, r8, r10, lsl #24; ldr.w r10, [r0, #-64]
+    eor.w r8, r8, r10, lsl #24; ldr r10, [r0, #-64]
     eor.w r9, r9, lr, lsl #16; ldrb.w lr, [r12, r4]
     eor.w r1, r1, r6, lsl #16; ldrb.w r5, [r12, r5]
-    uxtb.w r4, r7, ror #16; ldr.w r6, [r0, #-60]
+    uxtb.w r4, r7, ror #16; ldr r6, [r0, #-60]
     eor.w r1, r1, lr, lsl #8; lsr.w lr, r7, #24
     ldrb.w r4, [r12, r4]; eor.w r1, r10, r1
     ldrb.w lr, [r12, lr]; eor.w r8, r8, r5, lsl #16
-    eor.w r10, r1, r1, ror #16; ldr.w r5, [r0, #-56]
-    eor.w r9, r9, r4, lsl #8; ldr.w r4, [r0, #-52]
+    eor.w r10, r1, r1, ror #16; ldr r5, [r0, #-56]
+    eor.w r9, r9, r4, lsl #8; ldr r4, [r0, #-52]
     uxtb.w r7, r7; eor.w r2, r2, lr, lsl #8
     uadd8 r10, r10, r10; eor.w r9, r6, r9, ror #24
     ldrb.w lr, [r12, r7]; eor.w r6, r10, r11
@@ -302,17 +302,17 @@ obi_aes_dsp_dec:
     uxtb.w r2, r2, ror #8; eor.w r1, r1, r6, lsl #24
     uxtb.w r6, r8, ror #16; ldrb.w r7, [r12, r7]
     eor.w r4, r4, r5, lsl #8; ldrb.w r2, [r12, r2]
-    eor.w r9, lr, r9, lsl #24; ldr.w lr, [r0, #-80]
+    eor.w r9, lr, r9, lsl #24; ldr lr, [r0, #-80]
     eor.w r1, r1, r7, lsl #16; ldrb.w r6, [r12, r6]
-    eor.w lr, lr, r4; ldr.w r4, [r0, #-76]
+    eor.w lr, lr, r4; ldr r4, [r0, #-76]
     lsr.w r5, r8, #24; eor.w r2, r9, r2, lsl #16
     eor.w r10, r10, r6, lsl #8; ldrb.w r9, [r12, r5]
     uxtb.w r8, r8; eor.w r5, lr, lr, ror #16
-    eor.w r10, r4, r10, ror #24; ldr.w r4, [r0, #-72]
+    eor.w r10, r4, r10, ror #24; ldr r4, [r0, #-72]
     uadd8 r5, r5, r5; ldrb.w r8, [r12, r8]
     eor.w r1, r1, r9, lsl #8; eor.w r9, r5, r11
     sel r9, r9, r5; eor.w r5, r10, r10, ror #16
-    eor.w r1, r4, r1, ror #16; ldr.w r4, [r0, #-68]
+    eor.w r1, r4, r1, ror #16; ldr r4, [r0, #-68]
     uadd8 r5, r5, r5; eor.w r2, r2, r8, lsl #8
     eor.w r8, r5, r11; eor.w r6, r1, r1, ror #16
     sel r8, r8, r5; eor.w r2, r4, r2, ror #8
@@ -371,11 +371,11 @@ obi_aes_dsp_dec:
     ldrb.w r5, [r12, r5]; lsr.w r9, r7, #24
     eor.w r1, r1, r6, lsl #16; ldrb.w r8, [r12, r8]
     uxtb.w r7, r7, ror #16; ldrb.w r9, [r12, r9]
-    eor.w r2, r2, r5, lsl #8; ldr.w r5, [r0, #-32]
+    eor.w r2, r2, r5, lsl #8; ldr r5, [r0, #-32]
     eor.w lr, lr, r8, lsl #8; ldrb.w r7, [r12, r7]
     eor.w r4, r4, r9, lsl #8; eor.w lr, r5, lr
-    ldr.w r5, [r0, #-28]; ldr.w r6, [r0, #-24]
-    eor.w r1, r1, r7, lsl #8; ldr.w r7, [r0, #-20]
+    ldr r5, [r0, #-28]; ldr r6, [r0, #-24]
+    eor.w r1, r1, r7, lsl #8; ldr r7, [r0, #-20]
     eor.w r4, r6, r4, ror #16; ldr.w r6, [sp, #36]
     eor.w r1, r5, r1, ror #24; ldr.w r5, [sp, #4]
     str.w lr, [r6, #0]; eor.w r2, r7, r2, ror #8

@@ -19,9 +19,9 @@
     .global obi_aes_dsp_enc
     .type obi_aes_dsp_enc, %function
 obi_aes_dsp_enc:
-    ldr.w r12, =obi_aes_sbox; str.w r4, [sp, #-40]!
+    ldr.w r12, =obi_aes_sbox; str r4, [sp, #-40]!
     ldr.w r4, [r2, #0]; str.w r11, [sp, #28]
-    movw.w r11, #0x1b1b; str.w r5, [sp, #4]
+    movw r11, #0x1b1b; str.w r5, [sp, #4]
     ldr.w r5, [r0, #0]; orr.w r11, r11, r11, lsl #16
     eor.w r4, r4, r5; ldr.w r5, [r0, #4]
     str.w r6, [sp, #8]; ldr.w r6, [r2, #4]

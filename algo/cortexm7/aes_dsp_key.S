@@ -19,7 +19,7 @@
     .type obi_aes_dsp_key128, %function
 obi_aes_dsp_key128:
     ldr.w r2, [r1, #12]; ldr.w r3, [r1, #0]
-    ldr.w r12, =obi_aes_sbox; str.w r4, [sp, #-24]!
+    ldr.w r12, =obi_aes_sbox; str r4, [sp, #-24]!
     uxtb.w r4, r2; str.w r5, [sp, #4]
     eor.w r5, r3, #1; str.w r7, [sp, #12]
     ldrb.w r4, [r12, r4]; lsr.w r7, r2, #24
@@ -160,7 +160,7 @@ obi_aes_dsp_key128:
     .type obi_aes_dsp_key192, %function
 obi_aes_dsp_key192:
     ldr.w r2, [r1, #20]; ldr.w r3, [r1, #0]
-    ldr.w r12, =obi_aes_sbox; str.w r4, [sp, #-32]!
+    ldr.w r12, =obi_aes_sbox; str r4, [sp, #-32]!
     uxtb.w r4, r2; str.w r5, [sp, #4]
     lsr.w r5, r2, #24; str.w r6, [sp, #8]
     ldrb.w r4, [r12, r4]; eor.w r6, r3, #1
@@ -296,7 +296,7 @@ obi_aes_dsp_key192:
     .global obi_aes_dsp_key256
     .type obi_aes_dsp_key256, %function
 obi_aes_dsp_key256:
-    ldr.w r2, =obi_aes_sbox; str.w r4, [sp, #-36]!
+    ldr.w r2, =obi_aes_sbox; str r4, [sp, #-36]!
     ldr.w r3, [r1, #0]; ldr.w r12, [r1, #4]
     ldr.w r4, [r1, #8]; str.w r7, [sp, #12]
     ldr.w r7, [r1, #12]; str.w r5, [sp, #4]

@@ -18,7 +18,7 @@
     .global obi_aes_t1_key_dec
     .type obi_aes_t1_key_dec, %function
 obi_aes_t1_key_dec:
-    str.w r4, [sp, #-36]!; movw.w r2, #0x1b1b
+    str r4, [sp, #-36]!; movw r2, #0x1b1b
     str.w r7, [sp, #12]; sub.w r1, r1, #1
     str.w r5, [sp, #4]
     str.w r6, [sp, #8]

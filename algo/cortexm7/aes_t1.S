@@ -18,7 +18,7 @@
     .global obi_aes_t1_enc
     .type obi_aes_t1_enc, %function
 obi_aes_t1_enc:
-    ldr.w r12, =obi_aes_te; str.w r4, [sp, #-36]!
+    ldr.w r12, =obi_aes_te; str r4, [sp, #-36]!
     ldr.w r4, [r0, #0]; str.w r6, [sp, #8]
     ldr.w r6, [r2, #0]; str.w r5, [sp, #4]
     ldr.w r5, [r0, #4]; eor.w r4, r6, r4
@@ -217,7 +217,7 @@ obi_aes_t1_enc:
     .type obi_aes_t1_dec, %function
 obi_aes_t1_dec:
     add.w r0, r0, r3, lsl #4; ldr.w r12, =obi_aes_td
-    str.w r4, [sp, #-36]!; ldr.w r4, [r2, #0]
+    str r4, [sp, #-36]!; ldr.w r4, [r2, #0]
     str.w r6, [sp, #8]; ldr.w r6, [r0, #0]
     eor.w r4, r4, r6; ldr.w r6, [r2, #4]
     str.w r7, [sp, #12]; ldr.w r7, [r0, #4]
@@ -225,15 +225,15 @@ obi_aes_t1_dec:
     str.w r5, [sp, #4]; ldr.w r5, [r2, #8]
     ldr.w r2, [r2, #12]; str.w r8, [sp, #16]
     ldr.w r8, [r0, #8]; eor.w r2, r2, r7
-    ldr.w r7, [r0, #-16]; eor.w r8, r5, r8
+    ldr r7, [r0, #-16]; eor.w r8, r5, r8
     uxtb.w r5, r4; str.w r9, [sp, #20]
     uxtb.w r9, r4, ror #8; str.w r11, [sp, #28]
-    ldr.w r11, [r0, #-12]; str.w r10, [sp, #24]
+    ldr r11, [r0, #-12]; str.w r10, [sp, #24]
     ldr.w r10, [r12, r5, lsl #2]; str.w lr, [sp, #32]
-    uxtb.w lr, r4, ror #16; ldr.w r5, [r0, #-8]
+    uxtb.w lr, r4, ror #16; ldr r5, [r0, #-8]
     lsr.w r4, r4, #24; ldr.w r9, [r12, r9, lsl #2]
     eor.w r10, r7, r10, ror #24; ldr.w lr, [r12, lr, lsl #2]
-    eor.w r9, r11, r9, ror #16; ldr.w r11, [r0, #-4]!
+    eor.w r9, r11, r9, ror #16; ldr r11, [r0, #-4]!
     uxtb.w r7, r6; ldr.w r4, [r12, r4, lsl #2]
     eor.w lr, r5, lr, ror #8; eor.w r11, r11, r4
     uxtb.w r4, r6, ror #16; ldr.w r7, [r12, r7, lsl #2]
@@ -256,14 +256,14 @@ obi_aes_t1_dec:
     cmp.w r3, #12; eor.w r6, lr, r2
     beq.w 2f
 1:
-    ldr.w r2, [r0, #-28]
-    uxtb.w r8, r4; ldr.w r9, [r0, #-24]
-    uxtb.w r10, r4, ror #8; ldr.w r11, [r0, #-20]
+    ldr r2, [r0, #-28]
+    uxtb.w r8, r4; ldr r9, [r0, #-24]
+    uxtb.w r10, r4, ror #8; ldr r11, [r0, #-20]
     uxtb.w lr, r4, ror #16; ldr.w r8, [r12, r8, lsl #2]
     lsr.w r4, r4, #24; ldr.w r10, [r12, r10, lsl #2]
     eor.w r2, r2, r8, ror #24; ldr.w lr, [r12, lr, lsl #2]
     uxtb.w r8, r5; eor.w r9, r9, r10, ror #16
-    eor.w r11, r11, lr, ror #8; ldr.w r10, [r0, #-16]
+    eor.w r11, r11, lr, ror #8; ldr r10, [r0, #-16]
     uxtb.w lr, r5, ror #8; ldr.w r4, [r12, r4, lsl #2]
     eor.w r10, r10, r4; ldr.w r8, [r12, r8, lsl #2]
     uxtb.w r4, r5, ror #16; ldr.w lr, [r12, lr, lsl #2]
@@ -283,13 +283,13 @@ obi_aes_t1_dec:
     eor.w r2, r2, r5, ror #16; ldr.w r10, [r12, r10, lsl #2]
     uxtb.w r4, r2; ldr.w lr, [r12, lr, lsl #2]
     eor.w r8, r8, r10, ror #8; eor.w r11, r11, lr
-    ldr.w r10, [r0, #-44]; ldr.w lr, [r0, #-40]
+    ldr r10, [r0, #-44]; ldr lr, [r0, #-40]
     uxtb.w r5, r2, ror #8; ldr.w r4, [r12, r4, lsl #2]
-    uxtb.w r6, r2, ror #16; ldr.w r7, [r0, #-36]
+    uxtb.w r6, r2, ror #16; ldr r7, [r0, #-36]
     eor.w r10, r10, r4, ror #24; ldr.w r5, [r12, r5, lsl #2]
     uxtb.w r4, r8; ldr.w r6, [r12, r6, lsl #2]
     eor.w lr, lr, r5, ror #16; lsr.w r2, r2, #24
-    eor.w r6, r7, r6, ror #8; ldr.w r5, [r0, #-32]
+    eor.w r6, r7, r6, ror #8; ldr r5, [r0, #-32]
     uxtb.w r7, r8, ror #8; ldr.w r2, [r12, r2, lsl #2]
     eor.w r2, r5, r2; ldr.w r4, [r12, r4, lsl #2]
     uxtb.w r5, r8, ror #16; ldr.w r7, [r12, r7, lsl #2]
@@ -310,15 +310,15 @@ obi_aes_t1_dec:
     eor.w r7, r2, r11, ror #24; ldr.w r9, [r12, r9, lsl #2]
     eor.w r5, lr, r8, ror #8; eor.w r6, r10, r9
 3:
-    uxtb.w r2, r4; ldr.w r8, [r0, #-60]
-    uxtb.w r9, r4, ror #8; ldr.w r10, [r0, #-56]
+    uxtb.w r2, r4; ldr r8, [r0, #-60]
+    uxtb.w r9, r4, ror #8; ldr r10, [r0, #-56]
     uxtb.w r11, r4, ror #16; ldr.w r2, [r12, r2, lsl #2]
     uxtb.w lr, r5; ldr.w r9, [r12, r9, lsl #2]
     eor.w r2, r8, r2, ror #24; ldr.w r11, [r12, r11, lsl #2]
-    eor.w r9, r10, r9, ror #16; ldr.w r8, [r0, #-52]
+    eor.w r9, r10, r9, ror #16; ldr r8, [r0, #-52]
     lsr.w r10, r4, #24; ldr.w lr, [r12, lr, lsl #2]
     eor.w r8, r8, r11, ror #8; ldr.w r10, [r12, r10, lsl #2]
-    uxtb.w r11, r5, ror #8; ldr.w r4, [r0, #-48]
+    uxtb.w r11, r5, ror #8; ldr r4, [r0, #-48]
     eor.w r9, r9, lr, ror #24; eor.w r10, r4, r10
     uxtb.w lr, r5, ror #16; ldr.w r11, [r12, r11, lsl #2]
     subs.w r3, r3, #5; lsr.w r5, r5, #24
@@ -336,14 +336,14 @@ obi_aes_t1_dec:
     eor.w r2, r2, lr, ror #16; ldr.w lr, [r12, r7, lsl #2]
     uxtb.w r4, r2; eor.w r10, r10, r11, ror #16
     eor.w r9, r9, r6, ror #8; ldr.w r11, [r12, r5, lsl #2]
-    eor.w r10, r10, lr, ror #24; ldr.w lr, [r0, #-76]
+    eor.w r10, r10, lr, ror #24; ldr lr, [r0, #-76]
     uxtb.w r5, r2, ror #8; eor.w r8, r8, r11
-    ldr.w r11, [r0, #-72]; ldr.w r6, [r0, #-68]
+    ldr r11, [r0, #-72]; ldr r6, [r0, #-68]
     uxtb.w r7, r2, ror #16; ldr.w r4, [r12, r4, lsl #2]
     lsr.w r2, r2, #24; ldr.w r5, [r12, r5, lsl #2]
     eor.w lr, lr, r4, ror #24; ldr.w r7, [r12, r7, lsl #2]
     uxtb.w r4, r9; ldr.w r2, [r12, r2, lsl #2]
-    eor.w r11, r11, r5, ror #16; ldr.w r5, [r0, #-64]!
+    eor.w r11, r11, r5, ror #16; ldr r5, [r0, #-64]!
     eor.w r6, r6, r7, ror #8; eor.w r2, r5, r2
     uxtb.w r5, r9, ror #16; ldr.w r4, [r12, r4, lsl #2]
     uxtb.w r7, r9, ror #8; lsr.w r9, r9, #24
@@ -364,13 +364,13 @@ obi_aes_t1_dec:
     eor.w r4, r8, r6, ror #16; eor.w r6, lr, r10
     eor.w r5, r11, r9, ror #8; bgt.w 1b
     uxtb.w r2, r4; ldr.w r12, =obi_aes_inv_sbox
-    uxtb.w lr, r4, ror #8; ldr.w r8, [r0, #-28]
+    uxtb.w lr, r4, ror #8; ldr r8, [r0, #-28]
     uxtb.w r9, r4, ror #16; ldrb.w r2, [r12, r2]
     lsr.w r4, r4, #24; ldrb.w lr, [r12, lr]
     eor.w r2, r8, r2; ldrb.w r9, [r12, r9]
-    uxtb.w r8, r5; ldr.w r10, [r0, #-24]
-    ldr.w r11, [r0, #-20]
-    eor.w lr, r10, lr, lsl #8; ldr.w r10, [r0, #-16]
+    uxtb.w r8, r5; ldr r10, [r0, #-24]
+    ldr r11, [r0, #-20]
+    eor.w lr, r10, lr, lsl #8; ldr r10, [r0, #-16]
     eor.w r9, r11, r9, lsl #16; ldrb.w r8, [r12, r8]
     uxtb.w r11, r5, ror #8; ldrb.w r4, [r12, r4]
     eor.w lr, lr, r8; lsr.w r8, r5, #24

@@ -19,7 +19,7 @@
     .type obi_aes_t1_dec128, %function
 obi_aes_t1_dec128:
     ldr.w r3, [r0, #160]; ldr.w r12, [r0, #164]
-    str.w r4, [sp, #-32]!; ldr.w r4, [r2, #0]
+    str r4, [sp, #-32]!; ldr.w r4, [r2, #0]
     eor.w r3, r4, r3; ldr.w r4, =obi_aes_td
     str.w r5, [sp, #4]; ldr.w r5, [r2, #4]
     eor.w r12, r5, r12; ldr.w r5, [r0, #168]

@@ -19,7 +19,7 @@
     .type obi_aes_t1_dec192, %function
 obi_aes_t1_dec192:
     ldr.w r3, [r2, #0]; ldr.w r12, [r2, #4]
-    str.w r4, [sp, #-32]!; ldr.w r4, [r0, #192]
+    str r4, [sp, #-32]!; ldr.w r4, [r0, #192]
     eor.w r3, r3, r4; ldr.w r4, =obi_aes_td
     str.w r5, [sp, #4]; ldr.w r5, [r0, #196]
     eor.w r12, r12, r5; ldr.w r5, [r0, #200]

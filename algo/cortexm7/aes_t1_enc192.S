@@ -18,7 +18,7 @@
     .global obi_aes_t1_enc192
     .type obi_aes_t1_enc192, %function
 obi_aes_t1_enc192:
-    str.w r4, [sp, #-32]!; ldr.w r3, =obi_aes_te
+    str r4, [sp, #-32]!; ldr.w r3, =obi_aes_te
     str.w r5, [sp, #4]; ldr.w r12, [r0, #0]
     str.w r6, [sp, #8]; ldr.w r4, [r2, #0]
     str.w r7, [sp, #12]; eor.w r12, r4, r12

@@ -18,7 +18,7 @@
     .global obi_aes_t1_enc256
     .type obi_aes_t1_enc256, %function
 obi_aes_t1_enc256:
-    str.w r4, [sp, #-32]!; ldr.w r3, =obi_aes_te
+    str r4, [sp, #-32]!; ldr.w r3, =obi_aes_te
     str.w r7, [sp, #12]; ldr.w r12, [r0, #0]
     str.w r5, [sp, #4]; ldr.w r4, [r2, #0]
     str.w r6, [sp, #8]; ldr.w r5, [r0, #4]

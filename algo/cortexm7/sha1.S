@@ -33,8 +33,8 @@ obi_sha1_blocks:
     mov.w r2, r1
     ldm.w r0, {r4-r8}
 1:
-    ldr.w r0, [r2, #0]; movw.w r1, #0x7999
-    movt.w r1, #0x5a82; eor.w r3, r6, r7
+    ldr.w r0, [r2, #0]; movw r1, #0x7999
+    movt r1, #0x5a82; eor.w r3, r6, r7
     rev.w r0, r0; add.w r8, r8, r1
     ldr.w r9, [r2, #4]; and.w r3, r3, r5
     ror.w r5, r5, #2; eor.w r3, r3, r7
@@ -153,8 +153,8 @@ obi_sha1_blocks:
     ror.w r10, r10, #31; and.w r3, r3, r6
     add.w r4, r4, r1; eor.w r3, r3, r8
     add.w r4, r4, r10; str.w r9, [sp, #8]
-    ldr.w r1, [sp, #16]; movw.w r12, #0xeba1
-    ldr.w lr, [sp, #24]; movt.w r12, #0x6ed9
+    ldr.w r1, [sp, #16]; movw r12, #0xeba1
+    ldr.w lr, [sp, #24]; movt r12, #0x6ed9
     eor.w r1, r1, lr; ldr.w lr, [sp, #48]
     ror.w r6, r6, #2; add.w r4, r4, r3
     eor.w r1, r1, r0; add.w r4, r4, r11, ror #27
@@ -306,9 +306,9 @@ obi_sha1_blocks:
     add.w r4, r4, r0; str.w r10, [sp, #24]
     ldr.w r9, [sp, #32]; add.w r4, r4, r1
     ldr.w r1, [sp, #40]; ror.w r6, r6, #2
-    add.w r4, r4, r11, ror #27; movw.w r12, #0xbcdc
+    add.w r4, r4, r11, ror #27; movw r12, #0xbcdc
     eor.w r9, r9, r1; ldr.w r1, [sp, #0]
-    eor.w r9, r9, r3; movt.w r12, #0x8f1b
+    eor.w r9, r9, r3; movt r12, #0x8f1b
     eor.w r9, r9, r1; eor.w r1, r11, r7
     ror.w r9, r9, #31; eor.w r3, r6, r7
     add.w r8, r8, r12; add.w r8, r8, r9
@@ -476,8 +476,8 @@ obi_sha1_blocks:
     add.w r4, r4, lr; str.w r1, [sp, #40]
     ldr.w r9, [sp, #56]; and.w r0, r0, r3
     ldr.w r3, [sp, #48]; eor.w r0, r0, r8
-    movw.w r12, #0xc1d6; eor.w r3, r3, r9
-    movt.w r12, #0xca62; ror.w r6, r6, #2
+    movw r12, #0xc1d6; eor.w r3, r3, r9
+    movt r12, #0xca62; ror.w r6, r6, #2
     ldr.w r9, [sp, #16]; add.w r4, r4, r0
     eor.w r3, r3, r10; add.w r4, r4, r11, ror #27
     eor.w r3, r3, r9; add.w r8, r8, r12

@@ -145,13 +145,13 @@ obi_sha512_blocks:
     mov.w r1, sp
     .rept 2
     ldr.w r3, [r0], #32
-    ldr.w r2, [r0, #-28]
-    ldr.w r5, [r0, #-24]
-    ldr.w r4, [r0, #-20]
-    ldr.w r7, [r0, #-16]
-    ldr.w r6, [r0, #-12]
-    ldr.w r9, [r0, #-8]
-    ldr.w r8, [r0, #-4]
+    ldr r2, [r0, #-28]
+    ldr r5, [r0, #-24]
+    ldr r4, [r0, #-20]
+    ldr r7, [r0, #-16]
+    ldr r6, [r0, #-12]
+    ldr r9, [r0, #-8]
+    ldr r8, [r0, #-4]
     stm.w r1!, {r2-r9}
     .endr
     ldr.w lr, =constants
@@ -445,9 +445,9 @@ obi_sha512_blocks:
     add.w r12, r0, #64
 5:
     ldr.w r2, [r1], #16
-    ldr.w r3, [r1, #-12]
-    ldr.w r4, [r1, #-8]
-    ldr.w r5, [r1, #-4]
+    ldr r3, [r1, #-12]
+    ldr r4, [r1, #-8]
+    ldr r5, [r1, #-4]
     ldr.w r7, [r0]
     ldr.w r6, [r0, #4]
     ldr.w r9, [r0, #8]
@@ -457,9 +457,9 @@ obi_sha512_blocks:
     adds.w r4, r4, r8
     adc.w r5, r5, r9
     str.w r3, [r0], #16
-    str.w r2, [r0, #-12]
-    str.w r5, [r0, #-8]
-    str.w r4, [r0, #-4]
+    str r2, [r0, #-12]
+    str r5, [r0, #-8]
+    str r4, [r0, #-4]
     cmp.w r0, r12
     bne.w 5b
     ldr.w r3, [sp, #o_blocks]

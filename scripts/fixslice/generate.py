@@ -98,12 +98,14 @@ def instruction(op: Op, dst: int, a: int, b: int) -> str:
     if op.b is None:
         return f"{op.name}.w {name_of(dst)}, {name_of(a)}"
     shift = f", {op.shift}" if op.shift else ""
-    return f"{op.name}.w {name_of(dst)}, {name_of(a)}, {name_of(b)}{shift}"
+    wide = "" if op.name == "mul" else ".w"  # mul that sets no flags has no other form; clang's assembler takes no .w
+    return f"{op.name}{wide} {name_of(dst)}, {name_of(a)}, {name_of(b)}{shift}"
 
 
 def thumb(line: str) -> str:
     """An instruction of the above in its 16-bit form, of two operands for most, which sets the flags."""
-    name, _, rest = line.partition(".w ")
+    name, _, rest = line.partition(" ")
+    name = name.removesuffix(".w")
     operands = rest.split(", ")
     if name in OVERWRITING:
         dst, a, b = operands

@@ -66,10 +66,10 @@ def ladder() -> dict[str, Block]:
     """Encryption: round 1; twelve rounds in four parts, of which 192 bits skip the first and 128 bits two; the last
     round. A loop would cost a branch that is foretold wrongly at its end."""
     step = 16
-    code = [f"str.w %sr4, [sp, #-{STACK}]!", "str.w r11, [sp, #28]"]
+    code = [f"str %sr4, [sp, #-{STACK}]!", "str.w r11, [sp, #28]"]
     code += [f"str.w %s{reg}, [sp, #{4 * i}]" for i, reg in enumerate(FRAME) if reg not in ("r4", "r11")]
     code += ["ldr.w r12, =obi_aes_sbox"]
-    code += ["movw.w r11, #0x1b1b", "orr.w r11, r11, r11, lsl #16"]
+    code += ["movw r11, #0x1b1b", "orr.w r11, r11, r11, lsl #16"]
     code += load_first_key(at("r0")) + _round("a", "b", at("r0", step), False)
     # From here on the key of round i of 14 is at r0 + i * step.
     code += ["add.w r0, r0, r3, lsl #4", "sub.w r0, r0, #224", "cmp.w r3, #12", "beq.w 2f", "bmi.w 3f"]
@@ -94,10 +94,10 @@ def ladder() -> dict[str, Block]:
 def looped() -> dict[str, Block]:
     """Decryption as the one-table form has it: round 1; rounds by four, for 12 from the middle; the last round."""
     step = -16
-    code = [f"str.w %sr4, [sp, #-{STACK}]!", "str.w r11, [sp, #28]"]
+    code = [f"str %sr4, [sp, #-{STACK}]!", "str.w r11, [sp, #28]"]
     code += [f"str.w %s{reg}, [sp, #{4 * i}]" for i, reg in enumerate(FRAME) if reg not in ("r4", "r11")]
     code += ["ldr.w r12, =obi_aes_inv_sbox"]
-    code += ["movw.w r11, #0x1b1b", "orr.w r11, r11, r11, lsl #16"]
+    code += ["movw r11, #0x1b1b", "orr.w r11, r11, r11, lsl #16"]
     code += ["add.w r0, r0, r3, lsl #4"]
     code += load_first_key(at("r0")) + _round("a", "b", at("r0", step), True)
     code += ["cmp.w r3, #12", "beq.w 2f"]

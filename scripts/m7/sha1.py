@@ -36,7 +36,7 @@ def steps() -> Block:
     for t in range(80):
         if t % 20 == 0:
             value = CONSTANTS[t // 20]
-            code += [f"movw.w %k, #{value & 0xFFFF:#x}", f"movt.w %k, #{value >> 16:#x}"]
+            code += [f"movw %k, #{value & 0xFFFF:#x}", f"movt %k, #{value >> 16:#x}"]
         code += [*_word(t), f"add.w {e}, {e}, %k", f"add.w {e}, {e}, %w{t % 4}", *_function(t, b, c, d)]
         code += [f"add.w {e}, {e}, %f", f"add.w {e}, {e}, {a}, ror #27", f"ror.w {b}, {b}, #2"]
         a, b, c, d, e = e, a, b, c, d

@@ -61,7 +61,7 @@ obi_mmcau_sha256_blocks:
     constant r9, ADRA_7_T_C
     constant r10, MVAR_8_S_M
     constant r11, SHS2
-1:  add.w lr, r12, #CAU_LDR_CA0
+1:  addw lr, r12, #CAU_LDR_CA0
     mask r8
     str.w r8, [sp, #o_words]
     ldr.w r8, [sp, #o_state]
