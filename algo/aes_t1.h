@@ -14,6 +14,11 @@ void obi_aes_t1_key128(uint32_t rk[44], const uint32_t key[4]);
 void obi_aes_t1_key192(uint32_t rk[52], const uint32_t key[6]);
 void obi_aes_t1_key256(uint32_t rk[60], const uint32_t key[8]);
 
+/* The same without loops, for the M3 and M4. */
+void obi_aes_t1_unrolled_key128(uint32_t rk[44], const uint32_t key[4]);
+void obi_aes_t1_unrolled_key192(uint32_t rk[52], const uint32_t key[6]);
+void obi_aes_t1_unrolled_key256(uint32_t rk[60], const uint32_t key[8]);
+
 /* Turn an expanded key into the one that decryption takes, in place. */
 void obi_aes_t1_key_dec(uint32_t *rk, uint32_t rounds);
 

@@ -6,14 +6,21 @@
 
 #ifdef OBI_CORTEXM_AES
 
+/* On the M7 the one function of a size is unrolled already. */
+#ifdef OB_CORTEXM_UNROLLED_KEY
+#define EXPAND(bits) obi_aes_t1_unrolled_key##bits
+#else
+#define EXPAND(bits) obi_aes_t1_key##bits
+#endif
+
 static void key(uint32_t *rk, const uint32_t *words, size_t key_len)
 {
     if (key_len == 16)
-        obi_aes_t1_key128(rk, words);
+        EXPAND(128)(rk, words);
     else if (key_len == 24)
-        obi_aes_t1_key192(rk, words);
+        EXPAND(192)(rk, words);
     else
-        obi_aes_t1_key256(rk, words);
+        EXPAND(256)(rk, words);
 }
 
 static inline __attribute__((always_inline)) void each(void (*f)(const uint32_t *rk, uint32_t *out, const uint32_t *in),

@@ -144,11 +144,16 @@ static void run_sized(const struct cipher *c)
 #ifdef WITH_DECONLY
 static void (*const deconly_key[3])(uint32_t *rk, const uint32_t *key) = {
     obi_aes_t1_deconly_key128, obi_aes_t1_deconly_key192, obi_aes_t1_deconly_key256};
+static void (*const unrolled_key[3])(uint32_t *rk, const uint32_t *key) = {
+    obi_aes_t1_unrolled_key128, obi_aes_t1_unrolled_key192, obi_aes_t1_unrolled_key256};
 
-static void run_deconly(uint32_t i)
+/* What the M3 and M4 alone have. */
+static void run_keys(uint32_t i)
 {
     uint32_t rk[key_words], key[8];
     fill(key, 8);
+    unrolled_key[i](rk, key);
+    show("t1 unrolled key", rk, 4 * (11 + 2 * i));
     deconly_key[i](rk, key);
     obi_aes_t1_deconly_key_dec(rk, 10 + 2 * i);
     show("t1 deconly key", rk, 4 * (11 + 2 * i));
@@ -242,7 +247,7 @@ void start(void)
             run_sized(&sized[i]);
 #endif
 #ifdef WITH_DECONLY
-            run_deconly(i);
+            run_keys(i);
 #endif
             run_fs(i);
             run_ghash();

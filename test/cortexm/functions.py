@@ -116,6 +116,8 @@ def _aes_t1(
             (f"enc{bits}", "t1-unrolled", "enc", te, encrypt[1]),
             (f"dec{bits}", "t1-unrolled", "dec", td, decrypt[1]),
         ]
+        if cores == V7M:
+            parts.append((f"unrolled_key{bits}", "t1-unrolled", "key", te, _key_case(bits, _plain_keys)))
         for name, mode, operation, tables, case in parts if unrolled else parts[:4]:
             found.append(
                 Function(
@@ -141,6 +143,8 @@ def _t1_file_v6m(name: str) -> str:
 
 
 def _t1_file_v7m(name: str) -> str:
+    if name.startswith("unrolled_key"):
+        return "armv7m/aes_t1_key_unrolled.S"
     if name.startswith("key"):
         return "armv7m/aes_t1_key.S"
     return "armv7m/aes_t1_unrolled.S" if name[-1].isdigit() else "armv7m/aes_t1.S"

@@ -104,7 +104,7 @@ def first_blocks(peers: list[Row], ours: list[Row]) -> tuple[list[str], list[str
     for name, group in groups.items():
         if {"key", "enc"} - set(group):
             continue
-        theirs = sum(min(int(peer["cycles"]) for peer in group[operation]) for operation in ("key", "enc"))
+        theirs = sum(min(float(peer["cycles"]) for peer in group[operation]) for operation in ("key", "enc"))
         keys, blocks = (
             {
                 row["mode"]: int(row["cycles"])
@@ -114,7 +114,7 @@ def first_blocks(peers: list[Row], ours: list[Row]) -> tuple[list[str], list[str
             for operation in ("key", "enc")
         )
         mine = min((keys[mode] + blocks[mode] for mode in keys.keys() & blocks.keys()), default=None)
-        lines.append(f"{' '.join(name)}, key and a block: published {theirs}, ours {mine or 'none'}")
+        lines.append(f"{' '.join(name)}, key and a block: published {theirs:g}, ours {mine or 'none'}")
         if mine is None or mine > theirs:
             wrong.append(lines[-1])
     return lines, wrong
