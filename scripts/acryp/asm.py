@@ -9,6 +9,8 @@ A line is a label, a directive or an instruction; a comment begins with `;`. Dir
     .reg NAME number             a scalar register
     .equ NAME number
     .macro NAME arg...           up to .endm; `NAME! value, ...` puts the values for {arg}, and a number for {@}
+    .schedule NAME...            up to .ends, straight code: schedule.py finds its order; the slots NAME... are
+                                 temporaries, without a value before the block and after it
 
 Secrets: `in NAME, reg, secret|public` says what the host's operand is; `out NAME, reg, release` says that a result that
 secrets went into may leave; `setf f, NAME, public` lets the time depend on the modulus; a branch on a flag that secrets
@@ -20,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from isa import COND, ERRORS, FLAG, FN, JUMP, KIND, PARAMS, ROM_WORDS, SCALAR, VECTOR, scalar, vector
+from schedule import ScheduleError, schedule
 
 LONG = ("scan", "getb", "in")  # their arrays take no index: a table, or an operand longer than a slot
 ENTRIES = 32  # of the jump table at the ROM's start
@@ -80,6 +83,8 @@ class Assembler:
         self.macros: dict[str, tuple[list[str], list[str]]] = {}
         self.expansions = 0
 
+        self.block: tuple[int, list[Slot]] | None = None  # a scheduled block: its first address, its temporaries
+
     def fail(self, message: str) -> None:
         raise AsmError(f"{self.where}: {message}")
 
@@ -100,7 +105,40 @@ class Assembler:
             self.fail(f"{text} is no register")
         return self.regs[text]
 
+    def begin_block(self, names: list[str]) -> None:
+        if self.block:
+            self.fail(".schedule in a scheduled block")
+        pool = []
+        for name in names:
+            slot = self.program.slots.get(name)
+            if not slot or slot.count > 1 or slot.wide:
+                self.fail(f"{name} is no single slot")
+            assert slot
+            pool.append(slot)
+        self.block = (len(self.program.lines), pool)
+
+    def end_block(self) -> None:
+        if not self.block:
+            self.fail(".ends without .schedule")
+        assert self.block
+        begin, pool = self.block
+        self.block = None
+        moduli = {line.slots["a"].name for line in self.program.lines if line and line.op in ("setf", "setk")}
+        for line in self.program.lines[begin:]:
+            if line and "d" in line.slots and line.slots["d"].name in moduli:
+                self.fail(f"{line.slots['d'].name}: a scheduled block leaves moduli and bounds as they are")
+        try:
+            self.program.lines[begin:] = schedule([line for line in self.program.lines[begin:] if line], pool)
+        except ScheduleError as e:
+            raise AsmError(str(e)) from e
+
     def directive(self, words: list[str]) -> None:
+        if words[0] == ".ends":
+            self.end_block()
+            return
+        if words[0] == ".schedule":
+            self.begin_block(words[1:])
+            return
         kind, name, *rest = words
         if kind == ".entry":
             number = self.number(rest[0], 8)
@@ -250,6 +288,8 @@ class Assembler:
             self.directive(text.split())
             return
         if found := re.fullmatch(r"(\w+):", text):
+            if self.block:
+                self.fail("a label in a scheduled block")
             if found[1] in self.program.labels:
                 self.fail(f"{found[1]} is there already")
             self.program.labels[found[1]] = len(self.program.lines)
@@ -274,6 +314,8 @@ class Assembler:
         self.program.lines.append(line)
 
     def finish(self) -> Program:
+        if self.block:
+            self.fail(".schedule without .ends")
         for line in self.program.lines:
             if not line or not line.target:
                 continue

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Assembler of acryp, and its check that no branch, address or length depends on a secret."""
 
+import random
 import tempfile
 import unittest
 from pathlib import Path
@@ -71,6 +72,100 @@ class AsmTest(unittest.TestCase):
         ):
             with self.subTest(text), self.assertRaisesRegex(asm.AsmError, message):
                 build(text)
+
+
+class ScheduleTest(unittest.TestCase):
+    """Blocks of which the assembler finds the order."""
+
+    SLOTS = "".join(f".slot T{i} {20 + i}\n" for i in range(24))
+    KEPT = [f"S{i}" for i in range(5)]
+    HEAD = (
+        SLOTS + "".join(f".slot S{i} {10 + i}\n" for i in range(5)) + ".slot TAB 10 4\n"
+        "START:\n li r10, 96\n li r8, 4\n geo r8, r8\n in A, r10, public\n setf f0, A, public\n"
+        + "".join(f" in S{i}, r10, secret\n" for i in range(5))
+    )  # fmt: skip
+    TAIL = "".join(f" out S{i}, r10, release\n" for i in range(5)) + " end OK\n"
+
+    def block(self, rng: random.Random) -> str:
+        """Instructions on S0 to S4, which TAB covers, and the temporaries T0 to T3."""
+        values: list[str] = []
+        body = ["li r9, 140"]
+        for _ in range(rng.randrange(2, 16)):
+            x, y = (rng.choice([*self.KEPT, *values]) for _ in range(2))
+            d = rng.choice([*self.KEPT, "T0", "T1", "T2", "T3"])
+            cond = rng.choice(list(isa.COND))
+            body.append(rng.choice([
+                f"mul {d}, {x}, {y}, f0", f"sqr {d}, {x}, f0", f"madd {d}, {x}, {y}, f0", f"msub {d}, {x}, {y}, f0",
+                f"subk {d}, {x}, {y}, f0", f"sel {d}, {x}, {y}, {cond}", f"add {d}, {x}, {y}, {cond}",
+                f"sub {d}, {x}, {y}", f"set {d}, 7", f"mulw {d}, {x}, {y}", f"bit {d}, r9", f"scan {d}, TAB, r8",
+            ]))  # fmt: skip
+            if d[0] == "T" and d not in values:
+                values.append(d)
+            body.append(rng.choice([
+                "dec r9, r9", f"getb {x}, r9", f"getb {y}, r9", "dabs 2", "dclr", "li r9, 20", "addi r9, r9, 1",
+                f"flag {rng.choice(list(isa.FLAG))}", "", "", "",
+            ]))  # fmt: skip
+        return "\n".join(body) + "\n"
+
+    def scheduled(self, body: str) -> asm.Program:
+        """With as few temporaries as it can do with."""
+        for n in range(4, 24):
+            pool = " ".join(f"T{i}" for i in range(n))
+            try:
+                return build(f"{self.HEAD}.schedule {pool}\n{body}.ends\n{self.TAIL}")
+            except asm.AsmError as e:
+                self.assertIn("too few temporaries", str(e))
+        raise AssertionError("24 temporaries are too few")
+
+    def test_results(self) -> None:
+        """Random blocks leave what they leave in the order in which they are written, and most orders change."""
+        rng = random.Random(self.id())
+        changed = 0
+        for _ in range(100):
+            body = self.block(rng)
+            written, ordered = build(self.HEAD + body + self.TAIL), self.scheduled(body)
+            taint.check(ordered)
+            data = [rng.getrandbits(32) | (i == 0) for i in range(18)]
+            results = []
+            for built in (written, ordered):
+                engine = iss.Sim(built.words, 36, 256)
+                engine.strict = False
+                flags: list[int] = []
+
+                def keep(pc: int, engine: iss.Sim = engine, flags: list[int] = flags) -> None:
+                    flags[:] = (engine.c, engine.z, engine.b, engine.s, engine.digit, *engine.reg)
+
+                engine.trace = keep
+                results.append((engine.run(1, [], data), flags))
+            self.assertEqual(results[0], results[1], body)
+            self.assertEqual(len(written.words), len(ordered.words))
+            changed += written.words != ordered.words
+        self.assertGreater(changed, 50)
+
+    def test_secret(self) -> None:
+        """The check for secrets sees the scheduled instructions, with their new slots."""
+        body = (
+            "START:\n in A, p0, secret\n set B, 1\n.schedule T0 T1\n sub T1, A, B\n sub T0, T1, B\n.ends\n jc START\n"
+        )
+        with self.assertRaisesRegex(taint.TaintError, "jc branches on C"):
+            taint.check(build(self.SLOTS + body + " end OK\n"))
+
+    def test_errors(self) -> None:
+        for text, message in (
+            (".schedule T0\n mul B, T0, A, f0\n.ends\n", "T0 is a temporary"),
+            (".schedule T0\n mul T0, A, A, f0\n mul T0, T0, A, f0\n mul B, T0, A, f0\n.ends\n", "too few"),
+            (".schedule T0\nagain:\n.ends\n", "a label"),
+            (".schedule T0\n djnz r8, START\n.ends\n", "djnz does not belong"),
+            (".schedule T0\n in A, r8, public\n.ends\n", "in does not belong"),
+            (".schedule T\n.ends\n", "no single slot"),
+            (".schedule T0\n mul U, A, B, f0\n.ends\n", "U covers a temporary"),
+            (".schedule T0\n.schedule T1\n", ".schedule in a"),
+            (" setf f0, A\n.schedule T0\n add A, B, B\n.ends\n", "leaves moduli"),
+            (".schedule T0\n add A, B, B\n end OK\n", "without .ends"),
+            (".ends\n", "without .schedule"),
+        ):
+            with self.subTest(text), self.assertRaisesRegex(asm.AsmError, message):
+                build(f"{self.SLOTS}.slot U 20\nSTART:\n{text}")
 
 
 class TaintTest(unittest.TestCase):
