@@ -14,6 +14,7 @@
 #define OB_ACRYP_OP_POWER        8u
 #define OB_ACRYP_OP_POINT        10u
 #define OB_ACRYP_OP_LADDER       11u
+#define OB_ACRYP_OP_EDWARDS      12u
 #define OB_ACRYP_OP_RSA_PRIVATE  9u
 
 /* Ends */

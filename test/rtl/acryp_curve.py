@@ -136,3 +136,75 @@ def has_root(curve: Curve) -> bool:
     while f and f[-1] == 0:
         f.pop()
     return len(f) > 1
+
+
+@dataclass(frozen=True)
+class Edwards:
+    """a x^2 + y^2 = 1 + d x^2 y^2 modulo p, a a square and d none, with a point."""
+
+    p: int
+    a: int
+    d: int
+    g: tuple[int, int]
+
+    @property
+    def bits(self) -> int:
+        return self.p.bit_length()
+
+    def add(self, s: tuple[int, int], t: tuple[int, int]) -> tuple[int, int]:
+        p = self.p
+        m = self.d * s[0] * t[0] * s[1] * t[1]
+        x = (s[0] * t[1] + s[1] * t[0]) * pow(1 + m, -1, p)
+        return x % p, (s[1] * t[1] - self.a * s[0] * t[0]) * pow(1 - m, -1, p) % p
+
+    def times(self, k: int, s: tuple[int, int]) -> tuple[int, int]:
+        total = (0, 1)
+        while k:
+            if k & 1:
+                total = self.add(total, s)
+            s = self.add(s, s)
+            k >>= 1
+        return total
+
+    @staticmethod
+    def small(rng: random.Random, bits: int) -> "Edwards":
+        """A random curve over a random field, with a point."""
+        while True:
+            p = rng.getrandbits(bits) | 3 | 1 << (bits - 1)
+            if not is_prime(p, rng):
+                continue
+            a, d, x = pow(rng.randrange(1, p), 2, p), rng.randrange(2, p), rng.randrange(1, p)
+            if a == d or pow(d, (p - 1) // 2, p) == 1:
+                continue
+            v = (1 - a * x * x) * pow(1 - d * x * x, -1, p) % p
+            y = pow(v, (p + 1) // 4, p)  # p is 3 modulo 4
+            if y * y % p == v:
+                return Edwards(p, a, d, (x, y))
+
+
+# RFC 8032, 5.1 and 5.2.
+P25519, P448 = 2**255 - 19, 2**448 - 2**224 - 1
+ED25519 = Edwards(
+    P25519,
+    P25519 - 1,
+    -121665 * pow(121666, -1, P25519) % P25519,
+    (
+        15112221349535400772501151409588531511454012693041857206046113283949847762202,
+        46316835694926478169428394003475163141307993866256225615783033603165251855960,
+    ),
+)
+ED448 = Edwards(
+    P448,
+    1,
+    P448 - 39081,
+    (
+        int(
+            "2245800402959243001876043340998960362467896416325641342461254616869504"
+            "15467406032909029192869357953282578032075146446173674602635247710"
+        ),
+        int(
+            "2988192100784814926760179304439306734375440401540802420959282413723315"
+            "06189835876003536878655418784733982303233503462500531545062832660"
+        ),
+    ),
+)

@@ -5,7 +5,7 @@ import os
 import random
 import unittest
 
-from acryp_curve import B256, LIBRARY, P256, P384, P521, small
+from acryp_curve import B256, ED448, ED25519, LIBRARY, P256, P384, P521, Edwards, small
 from acryp_rsa import Key
 from acryp_rtl import Mismatch, Rtl
 from acryp_sim import ARG, CHECK, NO_INVERSE, OK, ROOT, asm, isa, iss, program
@@ -79,6 +79,11 @@ class MicrocodeTest(unittest.TestCase):
             curve = small(self.rng, bits)
             values = (curve.p, curve.a, curve.b, self.rng.randrange(1, curve.p), *curve.g)
             self.rtl.check_op("POINT", [bits, 20], *[(v, bits) for v in values], (self.rng.getrandbits(20), 20))
+            at = Edwards.small(self.rng, bits)
+            k, values = self.rng.getrandbits(20), (at.p, at.a, at.d, self.rng.randrange(1, at.p), *at.g)
+            code, out = self.rtl.check_op("EDWARDS", [bits, 20], *[(v, bits) for v in values], (k, 20))
+            step = 32 * ((bits + 31) // 32)
+            self.assertEqual((code, (out & ((1 << step) - 1), out >> step)), (OK, at.times(k, at.g)))
             values = (curve.p, 5, 3, curve.g[0])
             got = self.rtl.check_op("LADDER", [bits, 20], *[(v, bits) for v in values], (self.rng.getrandbits(20), 20))
             self.assertEqual(got[0], OK)
@@ -165,6 +170,10 @@ class CyclesTest(unittest.TestCase):
             values = (curve.p, curve.a, curve.b, 5, *curve.g, rng.getrandbits(bits))
             self.assertEqual(rtl.run("POINT", [bits, bits], *[(v, bits) for v in values])[0], OK)
             found.append(f"| POINT, {name} | {rtl.cycles:,} |")
+        for at in (ED25519, ED448):
+            values = (at.p, at.a, at.d, 5, *at.g, rng.getrandbits(at.bits))
+            self.assertEqual(rtl.run("EDWARDS", [at.bits, at.bits], *[(v, at.bits) for v in values])[0], OK)
+            found.append(f"| EDWARDS, {at.bits} bits | {rtl.cycles:,} |")
         for bits, p, a24 in ((255, 2**255 - 19, 121665), (448, 2**448 - 2**224 - 1, 39081)):
             values = (p, a24, 5, 9, rng.getrandbits(bits))
             self.assertEqual(rtl.run("LADDER", [bits, bits], *[(v, bits) for v in values])[0], OK)

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """acryp's curves on the instruction-set simulator: against the library's, and against the affine law."""
 
+import hashlib
 import random
 import unittest
 
-from acryp_curve import LIBRARY, P256, Curve, small
+from acryp_curve import ED448, ED25519, LIBRARY, P256, Curve, Edwards, small
 from acryp_sim import ARG, NO_INVERSE, OK, Engine, program
-from cryptography.hazmat.primitives.asymmetric import x448, x25519
+from cryptography.hazmat.primitives.asymmetric import ed448, ed25519, x448, x25519
 
 BUILT = program()
 
@@ -92,6 +93,81 @@ class PointTest(unittest.TestCase):
             engine.sim.trace = found.append
             at = Curve(curve.p, curve.a, curve.b, curve.times(k % 99 + 1, curve.g) or curve.g)
             self.assertEqual(point(engine, self.rng, at, k, 256)[0], OK)
+            traces.add(tuple(found))
+        self.assertEqual(len(traces), 1)
+
+
+class EdwardsTest(unittest.TestCase):
+    """Multiples of points of Edwards curves."""
+
+    def setUp(self) -> None:
+        self.rng = random.Random(self.id())
+
+    def point(self, engine: Engine, curve: Edwards, k: int, k_bits: int, **changed: int) -> tuple[int, object]:
+        values = {
+            "p": curve.p,
+            "a": curve.a,
+            "d": curve.d,
+            "z": self.rng.randrange(1, curve.p),
+            "x": curve.g[0],
+            "y": curve.g[1],
+        } | changed
+        operands = [(v, curve.bits) for v in values.values()]
+        code, out = engine.run("EDWARDS", [curve.bits, k_bits], *operands, (k, k_bits))
+        step = 32 * ((curve.bits + 31) // 32)
+        return code, (out & ((1 << step) - 1), out >> step) if code == OK else None
+
+    def test_public_keys(self) -> None:
+        """RFC 8032, 5.1.5 and 5.2.5, against the library."""
+        for w in (36, 72):
+            engine = Engine(BUILT, w)
+            for _ in range(3):
+                secret = self.rng.randbytes(32)
+                s = int.from_bytes(hashlib.sha512(secret).digest()[:32], "little") & ~7 & ~(1 << 255) | 1 << 254
+                code, at = self.point(engine, ED25519, s, 256)
+                assert isinstance(at, tuple)
+                want = ed25519.Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
+                self.assertEqual((code, (at[1] | (at[0] & 1) << 255).to_bytes(32, "little")), (OK, want))
+            secret = self.rng.randbytes(57)
+            s = int.from_bytes(hashlib.shake_256(secret).digest(114)[:56], "little") & ~3 | 1 << 447
+            code, at = self.point(engine, ED448, s, 448)
+            assert isinstance(at, tuple)
+            want = ed448.Ed448PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
+            self.assertEqual((code, (at[1] | (at[0] & 1) << 455).to_bytes(57, "little")), (OK, want))
+
+    def test_small(self) -> None:
+        """Points of all orders, (0, 1) and (0, -1) among them: no sum is an exception."""
+        for w, bits in ((18, 16), (72, 16), (36, 130), (72, 72), (72, 640)):
+            engine = Engine(BUILT, w)
+            curve = Edwards.small(self.rng, bits)
+            for g in (curve.g, (0, 1), (0, curve.p - 1), curve.add(curve.g, (0, curve.p - 1))):
+                at = Edwards(curve.p, curve.a, curve.d, g)
+                for k in (0, 1, 2, 15, 16, 17, 255, self.rng.getrandbits(20)):
+                    self.assertEqual(self.point(engine, at, k, 20), (OK, at.times(k, g)), (w, bits, g, k))
+
+    def test_refusals(self) -> None:
+        engine = Engine(BUILT)
+        x, y = ED25519.g
+        p = ED25519.p
+        wrong = (("x", x + 1), ("y", y ^ 1), ("d", ED25519.d ^ 2), ("a", 1), ("x", p), ("y", p), ("d", p), ("z", p))
+        for name, value in wrong:
+            self.assertEqual(self.point(engine, ED25519, 7, 255, **{name: value}), (ARG, None), name)
+        self.assertEqual(self.point(engine, ED25519, 7, 255, z=0), (NO_INVERSE, None))
+        # A Weierstrass curve's point is none of the Edwards curve with the same parameters, and the other way.
+        curve = next(c for c in LIBRARY if c.p == P256)
+        self.assertEqual(self.point(engine, Edwards(curve.p, curve.a, curve.b, curve.g), 7, 256), (ARG, None))
+        at = Curve(p, p - 1, ED25519.d, ED25519.g)
+        self.assertEqual(point(engine, self.rng, at, 7, 255), (ARG, None))
+
+    def test_trace(self) -> None:
+        """The same instructions for every scalar and point."""
+        engine = Engine(BUILT)
+        traces = set()
+        for k in (0, 1, (1 << 255) - 1, self.rng.getrandbits(255)):
+            found: list[int] = []
+            engine.sim.trace = found.append
+            at = Edwards(ED25519.p, ED25519.a, ED25519.d, ED25519.times(k % 99, ED25519.g))
+            self.assertEqual(self.point(engine, at, k, 255)[0], OK)
             traces.add(tuple(found))
         self.assertEqual(len(traces), 1)
 
