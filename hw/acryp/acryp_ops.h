@@ -15,6 +15,8 @@
 #define OB_ACRYP_OP_POINT        10u
 #define OB_ACRYP_OP_LADDER       11u
 #define OB_ACRYP_OP_EDWARDS      12u
+#define OB_ACRYP_OP_POINT_SUM    13u
+#define OB_ACRYP_OP_EDWARDS_SUM  14u
 #define OB_ACRYP_OP_RSA_PRIVATE  9u
 
 /* Ends */

@@ -84,6 +84,10 @@ class MicrocodeTest(unittest.TestCase):
             code, out = self.rtl.check_op("EDWARDS", [bits, 20], *[(v, bits) for v in values], (k, 20))
             step = 32 * ((bits + 31) // 32)
             self.assertEqual((code, (out & ((1 << step) - 1), out >> step)), (OK, at.times(k, at.g)))
+            twice, k, m = at.add(at.g, at.g), self.rng.getrandbits(10), self.rng.getrandbits(10)
+            operands = [*[(v, bits) for v in values], (k, 10), *[(v, bits) for v in twice], (m, 10)]
+            code, out = self.rtl.check_op("EDWARDS_SUM", [bits, 10], *operands)
+            self.assertEqual((code, (out & ((1 << step) - 1), out >> step)), (OK, at.times(k + 2 * m, at.g)))
             values = (curve.p, 5, 3, curve.g[0])
             got = self.rtl.check_op("LADDER", [bits, 20], *[(v, bits) for v in values], (self.rng.getrandbits(20), 20))
             self.assertEqual(got[0], OK)
@@ -170,10 +174,16 @@ class CyclesTest(unittest.TestCase):
             values = (curve.p, curve.a, curve.b, 5, *curve.g, rng.getrandbits(bits))
             self.assertEqual(rtl.run("POINT", [bits, bits], *[(v, bits) for v in values])[0], OK)
             found.append(f"| POINT, {name} | {rtl.cycles:,} |")
+            operands = [*[(v, bits) for v in values], *[(v, bits) for v in (*curve.g, 9)]]
+            self.assertEqual(rtl.run("POINT_SUM", [bits, bits], *operands)[0], OK)
+            found.append(f"| POINT_SUM, {name} | {rtl.cycles:,} |")
         for at in (ED25519, ED448):
             values = (at.p, at.a, at.d, 5, *at.g, rng.getrandbits(at.bits))
             self.assertEqual(rtl.run("EDWARDS", [at.bits, at.bits], *[(v, at.bits) for v in values])[0], OK)
             found.append(f"| EDWARDS, {at.bits} bits | {rtl.cycles:,} |")
+            operands = [(v, at.bits) for v in (*values, *at.g, 9)]
+            self.assertEqual(rtl.run("EDWARDS_SUM", [at.bits, at.bits], *operands)[0], OK)
+            found.append(f"| EDWARDS_SUM, {at.bits} bits | {rtl.cycles:,} |")
         for bits, p, a24 in ((255, 2**255 - 19, 121665), (448, 2**448 - 2**224 - 1, 39081)):
             values = (p, a24, 5, 9, rng.getrandbits(bits))
             self.assertEqual(rtl.run("LADDER", [bits, bits], *[(v, bits) for v in values])[0], OK)

@@ -7,7 +7,8 @@ import unittest
 
 from acryp_curve import ED448, ED25519, LIBRARY, P256, Curve, Edwards, small
 from acryp_sim import ARG, NO_INVERSE, OK, Engine, program
-from cryptography.hazmat.primitives.asymmetric import ed448, ed25519, x448, x25519
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, utils, x448, x25519
 
 BUILT = program()
 
@@ -82,6 +83,17 @@ class PointTest(unittest.TestCase):
         self.assertEqual(point(engine, self.rng, curve, 7, 256, z=0), (NO_INVERSE, None))
         for params in ([15, 15], [641, 600], [256, 0], [256, 9999]):
             self.assertEqual(engine.sim.run(engine.entries["POINT"], params, [1] * 99), (ARG, []))
+
+    def test_parameters(self) -> None:
+        """What the host writes to parameters that the operation does not have changes nothing."""
+        engine = Engine(BUILT)
+        curve = next(c for c in LIBRARY if c.p == P256)
+        values = engine.words(tuple((v, 256) for v in (curve.p, curve.a, curve.b, 5, *curve.g, 6)))
+        for name, curve_values in (("POINT", values), ("LADDER", values[:40])):
+            plain = engine.sim.run(engine.entries[name], [256, 256], curve_values)
+            self.assertEqual(plain[0], OK)
+            more = [256, 256, 1, 1, 1, 1, 1, 1]
+            self.assertEqual(engine.sim.run(engine.entries[name], more, curve_values), plain)
 
     def test_trace(self) -> None:
         """The same instructions for every scalar and point."""
@@ -168,6 +180,106 @@ class EdwardsTest(unittest.TestCase):
             engine.sim.trace = found.append
             at = Edwards(ED25519.p, ED25519.a, ED25519.d, ED25519.times(k % 99, ED25519.g))
             self.assertEqual(self.point(engine, at, k, 255)[0], OK)
+            traces.add(tuple(found))
+        self.assertEqual(len(traces), 1)
+
+
+class SumTest(unittest.TestCase):
+    """Sums of multiples of two points."""
+
+    def setUp(self) -> None:
+        self.rng = random.Random(self.id())
+
+    def sums(
+        self, engine: Engine, curve: Curve | Edwards, k: int, l_: int, bits: int, other: object, **changed: int
+    ) -> tuple[int, object]:
+        """The code of the end, and k times the curve's point plus l_ times the other one."""
+        p, size = curve.p, curve.bits
+        assert isinstance(other, tuple)
+        b = curve.b if isinstance(curve, Curve) else curve.d
+        values = {
+            "p": p,
+            "a": curve.a,
+            "b": b,
+            "z": self.rng.randrange(1, p),
+            "x": curve.g[0],
+            "y": curve.g[1],
+        } | changed
+        operands = [(v, size) for v in values.values()] + [(k, bits)] + [(v, size) for v in other] + [(l_, bits)]
+        name = "POINT_SUM" if isinstance(curve, Curve) else "EDWARDS_SUM"
+        code, out = engine.run(name, [size, bits], *operands)
+        step = 32 * ((size + 31) // 32)
+        return code, (out & ((1 << step) - 1), out >> step) if code == OK else None
+
+    def test_signatures(self) -> None:
+        """ECDSA signatures of the library verify: SEC 1, 4.1.4."""
+        curve = next(c for c in LIBRARY if c.p == P256)
+        n = curve.order
+        for w in (36, 72):
+            engine = Engine(BUILT, w)
+            key = ec.derive_private_key(self.rng.randrange(1, n), ec.SECP256R1())
+            public = key.public_key().public_numbers()
+            message = self.rng.randbytes(40)
+            r, s = utils.decode_dss_signature(key.sign(message, ec.ECDSA(hashes.SHA256())))
+            h = int.from_bytes(hashlib.sha256(message).digest(), "big")
+            inverse = pow(s, -1, n)
+            for e, right in ((h, True), (h ^ 1, False)):
+                code, at = self.sums(engine, curve, e * inverse % n, r * inverse % n, 256, (public.x, public.y))
+                assert isinstance(at, tuple)
+                self.assertEqual((code, at[0] % n == r), (OK, right))
+
+    def test_library(self) -> None:
+        for w in (36, 72):
+            engine = Engine(BUILT, w)
+            for curve in LIBRARY:
+                k, l_, m = (self.rng.getrandbits(curve.bits) for _ in range(3))
+                other = curve.times(m, curve.g)
+                want = curve.add(curve.times(k, curve.g), curve.times(l_, other))
+                self.assertEqual(self.sums(engine, curve, k, l_, curve.bits, other), (OK, want))
+
+    def test_small(self) -> None:
+        """Equal and opposite points, digits of 0, sums at infinity, odd lengths of scalars."""
+        for w in (18, 72):
+            engine = Engine(BUILT, w)
+            curve = small(self.rng, 16)
+            opposite = (curve.g[0], curve.p - curve.g[1])
+            for other in (curve.g, opposite, curve.times(3, curve.g), curve.times(self.rng.randrange(99), curve.g)):
+                if other is None:
+                    continue
+                for bits in (1, 2, 3, 19):
+                    near = [0, 1, (1 << bits) - 1, curve.order % (1 << bits), self.rng.getrandbits(bits)]
+                    for k, l_ in [(k, l_) for k in near for l_ in self.rng.sample(near, 2)]:
+                        want = curve.add(curve.times(k, curve.g), curve.times(l_, other))
+                        got = self.sums(engine, curve, k, l_, bits, other)
+                        self.assertEqual(got, (OK if want else NO_INVERSE, want), (w, other, bits, k, l_))
+
+    def test_edwards(self) -> None:
+        for w, curve in ((36, ED25519), (72, ED25519), (72, ED448), (72, Edwards.small(self.rng, 640))):
+            engine = Engine(BUILT, w)
+            other = curve.times(self.rng.getrandbits(99), curve.g)
+            for k, l_ in ((0, 0), (1, 0), (0, 1), (self.rng.getrandbits(300), self.rng.getrandbits(300))):
+                want = curve.add(curve.times(k, curve.g), curve.times(l_, other))
+                self.assertEqual(self.sums(engine, curve, k, l_, 300, other), (OK, want))
+
+    def test_refusals(self) -> None:
+        engine = Engine(BUILT)
+        for curve in (next(c for c in LIBRARY if c.p == P256), ED25519):
+            x, y = curve.g
+            for other in ((x ^ 1, y), (x, y ^ 1), (curve.p, y), (x, curve.p)):
+                self.assertEqual(self.sums(engine, curve, 3, 5, 255, other), (ARG, None))
+            self.assertEqual(self.sums(engine, curve, 3, 5, 255, curve.g, x=x ^ 1), (ARG, None))
+            self.assertEqual(self.sums(engine, curve, 3, 5, 255, curve.g, z=0), (NO_INVERSE, None))
+
+    def test_trace(self) -> None:
+        """The same instructions for all scalars and points."""
+        engine = Engine(BUILT)
+        curve = next(c for c in LIBRARY if c.p == P256)
+        traces = set()
+        for k, l_ in ((1, 0), (0, 1), ((1 << 256) - 1, 7), (self.rng.getrandbits(256), self.rng.getrandbits(256))):
+            found: list[int] = []
+            engine.sim.trace = found.append
+            other = curve.times(k % 99 + 2, curve.g)
+            self.assertEqual(self.sums(engine, curve, k, l_, 256, other)[0], OK)
             traces.add(tuple(found))
         self.assertEqual(len(traces), 1)
 
