@@ -3,11 +3,12 @@
 #include "core.h"
 
 #if OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD
-/* One bit for each key length. */
+/* The bit of a key length in bytes, as in obi_shape.keys. */
 #define BITS(len) (1u << ((len) / 8 - 1))
 #define AES       (BITS(16) | BITS(24) | BITS(32))
 
-/* In the order of enum ob_alg: AES-ECB to SM4-CTR, then OB_NULL, which the AEADs follow; check.h has their IVs. */
+/* In the order of enum ob_alg: AES-ECB to SM4-CTR, OB_NULL, then the AEADs. The lengths of the AEADs' IVs are in
+ * check.h. */
 static const struct obi_shape shapes[] = {
     {AES, 16, 0},
 #if OB_WITH_CIPHER || OB_WITH_AEAD
@@ -111,7 +112,7 @@ bool ob_alg_key_ok(uint8_t alg, size_t key_len)
 #endif
 }
 
-/* Apart from the curves' names (alg_name.c), which a small part need not hold. */
+/* The names of curves are in a file of their own (alg_name.c), so that a small image need not contain them. */
 unsigned ob_curve_bits(uint8_t curve)
 {
     static const uint16_t bits[OB_CURVE_COUNT] = {
@@ -149,7 +150,7 @@ uint32_t obi_part_of_unit(uint8_t alg)
 #if OB_WITH_CIPHER || OB_WITH_AEAD
     const struct obi_shape *shape = obi_shape(alg);
 
-    return shape && alg != OB_AES_XTS ? shape->unit - 1u : 0; /* a data unit of XTS ends anywhere */
+    return shape && alg != OB_AES_XTS ? shape->unit - 1u : 0; /* the end of an XTS data unit has any length */
 #else
     (void)alg;
     return 0;

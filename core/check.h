@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an op may look like: the state of its stream, its buffers and lengths, and the limits of the standards. Both
- * cores include this: dispatch.c and single.c. */
+/* The checks of an op before an engine sees it: the state of its stream, its buffers and lengths, and the limits of the
+ * standards. Both cores include this file: dispatch.c and single.c. */
 #ifndef OUTBOARD_CORE_CHECK_H
 #define OUTBOARD_CORE_CHECK_H
 
@@ -10,7 +10,8 @@
 /* ---- what differs between the cores ---- */
 
 #if OBI_SINGLE
-/* Bytes of which a cipher's ops are multiples, of its IV, and of a digest or the longest tag of a MAC. */
+/* In bytes: the unit of a cipher's ops, the length of its IV, and the length of a digest or of the longest tag of a
+ * MAC. */
 static inline size_t unit_of(const struct ob_session *s)
 {
     return s->kat->unit;
@@ -44,7 +45,7 @@ static inline size_t tag_len_of(const struct ob_session *s)
 
 /* ---- counts ---- */
 
-/* Bytes of a stream that are done, and of the whole of it, in the order in which a session has them. */
+/* Indices of a session's counts, in bytes, in the order of their fields: what the stream has done, then its totals. */
 enum { OBI_AAD, OBI_IN, OBI_TOTAL_AAD, OBI_TOTAL_IN, OBI_COUNTS };
 
 _Static_assert(offsetof(struct ob_session, in_done) == offsetof(struct ob_session, aad_done) + 8 &&
@@ -55,12 +56,12 @@ _Static_assert(offsetof(struct ob_session, in_done) == offsetof(struct ob_sessio
 
 /* ---- limits ---- */
 
-/* The limits of an algorithm. That of the data: its bytes plus slack must be below 2^(32 + bits). */
+/* The limits of an algorithm. The bytes of data plus slack must be below 2^(32 + bits). */
 struct limits {
     uint16_t tags; /* AEAD: bit n is set if a tag of n + 4 bytes is allowed */
     uint8_t slack, bits;
-    uint8_t iv_min; /* AEAD: bytes of the IV, */
-    int8_t iv_span; /* and how many more it may have; -2: any number */
+    uint8_t iv_min; /* AEAD: least number of bytes of the IV */
+    int8_t iv_span; /* an IV may have so many bytes more; -2: any number */
 };
 
 static const struct limits all_limits[] = {
@@ -79,11 +80,11 @@ static inline bool below(uint64_t count, unsigned slack, unsigned bits)
     return (uint32_t)((count + slack) >> 32) >> bits == 0;
 }
 
-/* CCM: the stream has the lengths that were stated at FIRST, which are in its first block (SP 800-38C, appendix A.2.1),
- * and that of the data fits its field. */
+/* CCM encodes both total lengths in its first block (SP 800-38C, appendix A.2.1), so the stream must have exactly the
+ * lengths that FIRST stated, and the length of the data must fit its field. */
 static inline bool ccm_ok(const struct ob_session *s, const struct ob_op *op, const uint64_t *count)
 {
-    if (op->flags & OB_FIRST) { /* the field has 15 bytes less those of the IV */
+    if (op->flags & OB_FIRST) { /* the field has 15 - iv_len bytes */
         uint64_t rest = count[OBI_TOTAL_IN];
 
         for (size_t n = 15 - op->iv_len; n; n--)
@@ -102,7 +103,7 @@ static inline bool ccm_ok(const struct ob_session *s, const struct ob_op *op, co
     return true;
 }
 
-/* Bytes of data in a cipher's op: whole units, but for the last part of an XTS data unit, which has 16 or more. */
+/* True if a cipher's op may have this length: whole units; the last part of an XTS data unit has 16 bytes or more. */
 static inline bool cipher_len_ok(const struct ob_session *s, const struct ob_op *op, uint64_t in_done)
 {
     size_t unit = unit_of(s);
@@ -117,7 +118,7 @@ static inline bool cipher_len_ok(const struct ob_session *s, const struct ob_op 
     return (op->in_len & (unit - 1)) == 0;
 }
 
-/* OB_OK, or OB_E_ARG if the algorithm does not allow the lengths of IV, data or tag. count: with op. */
+/* OB_OK, or OB_E_ARG if the algorithm does not allow the length of the IV, the data or the tag. count includes op. */
 static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct ob_op *op, const uint64_t *count)
 {
     const struct limits *limits = all_limits;
@@ -145,12 +146,12 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
         max = tag_len_of(s);
         if (!OB_WITH_MAC || alg < OB_HMAC_MD5) {
             if (flags & OB_VERIFY)
-                return OB_E_ARG; /* a digest is not compared */
+                return OB_E_ARG; /* a hash has no verification */
             min = max;
         }
     }
     if (OB_WITH_AEAD && alg == OB_AES_CCM)
-        needs_tag = OB_FIRST | OB_LAST; /* its length is in the first block */
+        needs_tag = OB_FIRST | OB_LAST; /* CCM encodes tag_len in its first block */
     if (flags & needs_tag) {
         if (op->tag_len - min > max - min ||
             (OB_WITH_AEAD && alg >= OB_AES_GCM && !(limits->tags >> (op->tag_len - 4) & 1)))
@@ -167,22 +168,22 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
 
 /* ---- the op ---- */
 
-/* True if a stream has begun that op can go on with: its engine is there, the direction is the same. */
+/* True if op can continue the stream: one has begun, its engine is still there, and the direction is the same. */
 static inline bool goes_on(const struct ob_session *s, const struct ob_op *op)
 {
     return (s->stream == OB_STREAM_AAD || s->stream == OB_STREAM_DATA) && obi_is_current(s) &&
            (OBI_HASH_ONLY || !((op->flags ^ s->stream_flags) & OB_ENCRYPT));
 }
 
-/* OB_OK if op fits its stream and the standard's limits, and its buffers are there; else OB_E_ARG or OB_E_STATE.
- * Nothing is written but count: those of the stream after op. */
+/* OB_OK if op fits its stream and the standard's limits, and its buffers are there; else OB_E_ARG or OB_E_STATE. Writes
+ * nothing but count, which becomes the stream's counts after op. */
 static inline int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS])
 {
     uint32_t flags = op->flags;
     size_t len;
 
     if (!s->dispatcher)
-        return OB_E_STATE; /* not open */
+        return OB_E_STATE; /* the session is not open */
     memcpy(count, (const uint8_t *)s + offsetof(struct ob_session, aad_done), OBI_COUNTS * sizeof *count);
     if (!(flags & OB_FIRST)) {
         if (!goes_on(s, op))
@@ -198,12 +199,12 @@ static inline int obi_check(const struct ob_session *s, const struct ob_op *op, 
     len = op->in_len;
     if (OB_WITH_AEAD && flags & OB_AAD && op->aad_len) {
         if (count[OBI_IN])
-            return OB_E_STATE; /* AAD precedes the data */
+            return OB_E_STATE; /* no AAD may follow data */
         if (!op->aad || (len && obi_overlap(op->out, len, op->aad, op->aad_len)))
             return OB_E_ARG;
         count[OBI_AAD] += op->aad_len;
         if (SIZE_MAX > UINT32_MAX && count[OBI_AAD] < op->aad_len)
-            return OB_E_ARG; /* more than 64 bits */
+            return OB_E_ARG; /* the sum does not fit 64 bits */
     }
     count[OBI_IN] += len;
     if (SIZE_MAX > UINT32_MAX && count[OBI_IN] < len)

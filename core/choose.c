@@ -51,8 +51,8 @@ static bool has_slot(const struct ob_session *s, unsigned engine)
     return false;
 }
 
-/* The length that the op states for its choice: exact for one-shot, total_in for a stream that names it, the op's own
- * for modes that choose at each op, else unknown, which counts as 0: the smallest set-up. */
+/* The length by which op is priced: its own if it is one-shot or its mode chooses at each op, total_in if the stream
+ * states it; else 0, for which the engine with the smallest setup is the cheapest. */
 static uint64_t stated_len(const struct ob_session *s, const struct ob_op *op, bool only_mid)
 {
     if ((op->flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST) || only_mid)
@@ -64,7 +64,7 @@ static uint64_t stated_len(const struct ob_session *s, const struct ob_op *op, b
 
 /* ---- the last answer ---- */
 
-/* What the answer depends on besides length and epoch. */
+/* All that the answer depends on besides length and epoch. */
 static uint32_t question(const struct ob_session *s, uint8_t dir, bool only_mid, bool only_checked)
 {
     return (uint32_t)dir | (uint32_t)only_mid << 3 | (uint32_t)s->dispatcher->policy.objective << 4 |
@@ -80,8 +80,8 @@ static void keep_answer(struct ob_session *s, uint64_t len, uint32_t flags, uint
     s->last_epoch = obi_epoch(s->dispatcher);
 }
 
-/* The cheapest row of engine index for len bytes and its cost with the key open; OB_ROW_NONE: none serves them. The
- * open price does not count here: a key that an engine has open serves all of its rows. */
+/* The cheapest row of engine index for len bytes, and *cost, with the key already open; OB_ROW_NONE if no row serves
+ * them. The open price is the same for all rows of an engine that has the key open, so it is left out. */
 static uint8_t cheapest_row(const struct ob_session *s, unsigned index, uint8_t dir, uint64_t len, bool only_mid,
                             bool only_checked, uint64_t *cost)
 {
@@ -98,7 +98,7 @@ static uint8_t cheapest_row(const struct ob_session *s, unsigned index, uint8_t 
     return rows.best < 0 ? OB_ROW_NONE : (uint8_t)rows.best;
 }
 
-/* True if engine index may serve s, or be compared with those that may. */
+/* True if engine index may serve s, or is the caller's own code, which is only compared. */
 static bool candidate(const struct ob_session *s, unsigned index)
 {
     return s->rows[index] != OB_ROW_NONE && (!s->pinned || s->pinned == index + 1) &&
@@ -115,9 +115,9 @@ int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *r
     bool only_checked = obi_pk_needs_checked(s->alg, dir, op->in == op->out);
     uint32_t flags = question(s, dir, only_mid, only_checked);
     struct ob_comparison engines = OB_COMPARISON_NONE;
-    uint64_t run[OB_ENGINES_MAX];  /* cost of the op alone */
-    uint32_t unopened = 0;         /* engines whose open price counts */
-    bool lasting = op->tried == 0; /* the same question has the same answer next time */
+    uint64_t run[OB_ENGINES_MAX];  /* cost of the op without the open price */
+    uint32_t unopened = 0;         /* engines that do not have the key open, one bit each */
+    bool lasting = op->tried == 0; /* true while the same question will have the same answer */
 
     if (s->last_epoch == obi_epoch(d) && s->last_len == len && s->last_flags == flags && op->tried == 0) {
         *row = s->last_row;
@@ -134,8 +134,8 @@ int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *r
         if (at == OB_ROW_NONE)
             continue;
         if (!s->testing && !obi_is_callers(s, i) && !obi_ready(e, group)) {
-            lasting = false;                                     /* it may leave its quarantine */
-            op->failed |= d->random_failures != random_failures; /* its self-test found no random bytes */
+            lasting = false;                                     /* its quarantine may end */
+            op->failed |= d->random_failures != random_failures; /* the self-test got no random bytes */
             continue;
         }
         if (!has_slot(s, i)) {
@@ -146,7 +146,7 @@ int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *r
             *row = at;
     }
     for (unsigned i = 0; i < d->n_engines; i++)
-        if (unopened >> i & 1 && run[i] < engines.run) { /* it loses only by its open price */
+        if (unopened >> i & 1 && run[i] < engines.run) { /* only its open price makes it dearer */
             uint64_t credit = ob_compare_credit(s->credit[i], run[i], engines.run);
 
             s->credit[i] = credit > UINT32_MAX ? UINT32_MAX : (uint32_t)credit;
@@ -159,7 +159,7 @@ int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *r
 
 /* ---- ranges of lengths ---- */
 
-/* True if the answer for len bytes would be the last answer, with all keys open. */
+/* True if the chooser, with all keys open, would give its last answer for len bytes, too. */
 static bool same_answer(const struct ob_session *s, uint8_t dir, uint32_t len)
 {
     struct ob_comparison engines = OB_COMPARISON_NONE;
@@ -173,8 +173,8 @@ static bool same_answer(const struct ob_session *s, uint8_t dir, uint32_t len)
     return engines.best == s->last_engine && best_row == s->last_row;
 }
 
-/* True if from a to b bytes no row ends and all costs are straight lines:
- * who is the cheapest at both ends is so in between. */
+/* True if, from a to b bytes, no row reaches its len_max and every cost is a straight line. Then an engine that is the
+ * cheapest at both ends is the cheapest in between. */
 static bool straight(const struct ob_session *s, uint32_t a, uint32_t b)
 {
     for (unsigned i = 0; i < s->dispatcher->n_engines; i++) {
@@ -194,7 +194,7 @@ void obi_range(const struct ob_session *s, uint8_t dir, uint32_t len, uint32_t *
 {
     uint32_t away;
 
-    /* First the farthest, then nearer and nearer: half of the distance, a quarter. */
+    /* Try the largest distance first, then a quarter of it (upwards) or half of it (downwards), and so on. */
     *from = *upto = len;
     for (away = OB_WHOLE_MAX - 1 - len; away; away /= 4)
         if (straight(s, len, len + away) && same_answer(s, dir, len + away)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The typed calls of the cipher class: streams of any split over engines that take whole blocks. */
+/* The typed calls of the cipher class. A caller may split a stream anywhere; engines take whole blocks only. */
 #include <outboard/cipher.h>
 
 #include <string.h>
@@ -11,7 +11,7 @@ static uint32_t dir_flag(uint8_t dir)
     return dir == OB_DIR_ENCRYPT ? OB_ENCRYPT : 0;
 }
 
-/* The IV that alg takes at FIRST: its length. */
+/* The length in bytes of the IV that FIRST takes. */
 static size_t iv_length(uint8_t alg)
 {
     return obi_shape(alg)->iv_len;
@@ -31,7 +31,7 @@ int obi_cipher_begin(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_
     return OB_OK;
 }
 
-/* Run n bytes of the stream. */
+/* Run the next n bytes of the stream as one op. */
 static int run(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *in, size_t n)
 {
     struct ob_op op;
@@ -51,7 +51,7 @@ static int run(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_si
     op.out = out;
     op.out_size = out_size;
     r = ob_run(s, &op);
-    if (op.flags & OB_FIRST && (r == OB_E_BUSY || r == OB_E_ARG)) { /* nothing happened: the stream waits for data */
+    if (op.flags & OB_FIRST && (r == OB_E_BUSY || r == OB_E_ARG)) { /* nothing was done: FIRST is still to come */
         memcpy(s->mid.iv, iv, sizeof iv);
         s->total_in = op.total_in;
         s->stream = OB_STREAM_READY;
@@ -65,14 +65,14 @@ static bool beyond(const struct ob_session *s, size_t len)
     return s->alg == OB_AES_XTS && len > ((size_t)1 << 24) - (s->stream == OB_STREAM_READY ? 0 : (size_t)s->in_done);
 }
 
-/* How many of the bytes at hand can be processed now. */
+/* How many of the bytes that are there an op can process now. */
 static size_t ready_len(const struct ob_session *s, size_t at_hand)
 {
     size_t block = ob_alg_block(s->alg);
 
     if (s->alg == OB_AES_CTR || s->alg == OB_SM4_CTR)
         return at_hand;
-    if (s->alg == OB_AES_XTS) /* 16 to 31 bytes stay for the stealing */
+    if (s->alg == OB_AES_XTS) /* the last 16 to 31 bytes wait for ciphertext stealing */
         return at_hand >= 32 ? (at_hand - 16) & ~(size_t)15 : 0;
     return at_hand & ~(block - 1);
 }
@@ -93,11 +93,11 @@ static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *o
     while (in_len && r == OB_OK) {
         size_t n = s->held_len ? 0 : ready_len(s, in_len);
 
-        if (n) { /* straight from the input */
+        if (n) { /* the op reads the caller's input */
             r = run(s, 0, out + done, out_size - done, in, n);
             in += n;
             in_len -= n;
-        } else { /* by way of held, which takes two blocks */
+        } else { /* the op reads s->held, which has room for two blocks */
             size_t room = sizeof s->held - s->held_len;
             uint8_t before = s->held_len;
 
@@ -111,7 +111,7 @@ static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *o
             if (n) {
                 r = run(s, 0, out + done, out_size - done, s->held, n);
                 if (r != OB_OK) {
-                    s->held_len = before; /* as if not called */
+                    s->held_len = before; /* undo: the call has done nothing */
                     break;
                 }
                 s->held_len = (uint8_t)(s->held_len - n);
@@ -122,13 +122,13 @@ static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *o
         }
         if (n && r == OB_OK) {
             done += n;
-            s->flags |= OB_SESSION_WAIT; /* half done, the call can't be repeated: it waits instead */
+            s->flags |= OB_SESSION_WAIT; /* a part is done: BUSY could not be returned any more, so wait */
         }
     }
     s->flags = flags;
     if (r == OB_OK) {
         *out_len = done;
-    } else if (done) { /* a part is done: the caller can neither repeat the call nor go on */
+    } else if (done) { /* the caller can neither repeat the call nor continue the stream */
         ob_wipe(out, all);
         (void)ob_session_reset(s);
         r = OB_E_IO;

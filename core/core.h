@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of core share with each other. */
+/* What the files of core share. */
 #ifndef OUTBOARD_CORE_H
 #define OUTBOARD_CORE_H
 
@@ -11,17 +11,17 @@
 #include "port/lock.h"
 #include "port/thread.h"
 
-/* The core of single.c: one engine that answers at once. */
+/* True in a build with the core of single.c: one engine, which completes each op in submit. */
 #define OBI_SINGLE (OB_ENGINES_MAX == 1 && !OB_ASYNC)
 
-/* Where code must be small: a function that the compiler would rather copy to each of its callers. */
+/* Keeps a function out of line where code must be small and the compiler would copy it into its callers. */
 #if OB_SMALL
 #define OBI_SMALL_CALL __attribute__((noinline))
 #else
 #define OBI_SMALL_CALL
 #endif
 
-/* Hashes need no key, no direction and no output buffer. */
+/* True in a build with the hash class alone, which needs no key, direction or output buffer. */
 #define OBI_HASH_ONLY (!(OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK))
 
 #define OB_ALL_CLASSES                                                                                                 \
@@ -35,20 +35,20 @@ static inline struct ob_dispatcher *obi_dispatcher(const struct ob_dispatcher *d
 
 /* ---- alg.c ---- */
 
-/* Bytes of the hash block, of a hash or an HMAC. */
+/* The block length in bytes of a hash or of the hash in an HMAC. */
 static inline size_t obi_hash_block(uint8_t alg)
 {
     return (alg & 0x1fu) - (OB_SHA384 & 0x1fu) <= OB_SHA512_256 - OB_SHA384 ? 128 : 64;
 }
 
-/* What keys and ops of a cipher or an AEAD look like. */
+/* The lengths that keys and ops of a cipher or an AEAD may have. */
 struct obi_shape {
     uint8_t keys;   /* bit n: a key of 8 * (n + 1) bytes is allowed */
     uint8_t unit;   /* ops are multiples of this many bytes, a power of two */
     uint8_t iv_len; /* bytes of a cipher's IV */
 };
 
-/* The bits that a length of alg must not have: of what is less than the unit of its ops. */
+/* A mask of the bits that are 0 in each allowed length of an op's data: the unit of alg's ops less 1. */
 uint32_t obi_part_of_unit(uint8_t alg);
 
 /* True if the stream of alg has a standard mid-state (struct ob_mid). */
@@ -60,7 +60,7 @@ static inline bool obi_has_mid(uint8_t alg)
 }
 
 #if OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD
-/* The shape of a cipher or AEAD; NULL for any other number. */
+/* The shape of a cipher or AEAD; NULL for other algorithms. */
 const struct obi_shape *obi_shape(uint8_t alg);
 #endif
 
@@ -72,13 +72,13 @@ bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
 /* Bytes of an XTS data unit at most: 2^20 blocks (SP 800-38E, section 4). */
 #define OBI_XTS_MAX ((size_t)1 << 24)
 
-/* The direction that a row needs for op. The RSA public operation encrypts, the private one decrypts; of all other
- * public-key operations only verification and generation have a direction of their own. */
+/* The direction that a row must have for op. The RSA public operation counts as encryption, the private one as
+ * decryption. Of the other public-key operations only verification and generation have directions of their own. */
 static inline uint8_t obi_direction(const struct ob_session *s, uint32_t op_flags)
 {
     unsigned alg = s->alg;
 
-    (void)alg; /* where there are only hashes and MACs */
+    (void)alg; /* unused in a build with hashes and MACs only */
     if (OB_WITH_PK && op_flags & OB_GENERATE)
         return OB_DIR_GENERATE;
     if (!OBI_HASH_ONLY && op_flags & OB_VERIFY)
@@ -108,7 +108,7 @@ static inline bool obi_needs_no_secret(uint8_t alg, uint8_t dir)
     return dir == OB_DIR_DECRYPT;
 }
 
-/* The directions of a public-key algorithm that need neither a secret nor random bytes. */
+/* The directions in which a public-key algorithm needs neither a secret nor random bytes. */
 static inline uint8_t obi_pk_plain_dirs(uint8_t alg)
 {
     if (alg == OB_RSA)
@@ -116,9 +116,9 @@ static inline uint8_t obi_pk_plain_dirs(uint8_t alg)
     return alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP || alg == OB_ECDH ? 0 : OB_DIR_DECRYPT;
 }
 
-/* What becomes selectable, and is set aside, together: a class; of public keys what needs neither a secret nor random
- * bytes is by itself, so that verification does not depend on the random source; curves with x and y apart, because
- * OpenSSL draws random bytes to verify on them. */
+/* A group is tested, becomes selectable and is set aside as a whole. Each class is a group. Public-key operations
+ * without secret and random bytes form two more, so that verification does not depend on the random source: ECDSA and
+ * SM2 are apart from the others, because OpenSSL draws random bytes to verify them. */
 #define OBI_GROUP_PK_PLAIN       (OB_CLASS_PK + 1)
 #define OBI_GROUP_PK_WEIERSTRASS (OB_CLASS_PK + 2)
 #define OBI_GROUP_LAST           OBI_GROUP_PK_WEIERSTRASS
@@ -131,7 +131,7 @@ static inline unsigned obi_group(uint8_t alg, uint8_t dir)
     return alg == OB_ECDSA || alg == OB_SM2_SIGN ? OBI_GROUP_PK_WEIERSTRASS : OBI_GROUP_PK_PLAIN;
 }
 
-/* False if s requires constant time for a key that has a secret, or is to be one, and no row offers that. */
+/* False if s requires constant time, its key has or will have a secret, and no row offers constant time. */
 bool obi_pk_may_serve(const struct ob_session *s);
 
 /* True if core has to check the result of an op of alg on this row (docs/decisions/rsa-results-are-checked.md). */
@@ -142,8 +142,8 @@ static inline bool obi_pk_to_check(uint8_t alg, uint32_t op_flags, const struct 
     return alg == OB_RSA_PKCS1_SIGN || alg == OB_RSA_PSS || (alg == OB_RSA && !(op_flags & OB_ENCRYPT));
 }
 
-/* True if an op of alg can only be served by a row with OB_CAP_CHECKED: core sees no encoded message of a decryption,
- * and no input any more of a private operation in place. */
+/* True if only a row with OB_CAP_CHECKED can serve op: core cannot check a decryption with padding, because it does not
+ * see the encoded message, or a private operation in place, because the input is overwritten. */
 static inline bool obi_pk_needs_checked(uint8_t alg, uint8_t dir, bool in_place)
 {
     if (!OB_WITH_PK || alg < OB_RSA || dir != OB_DIR_DECRYPT)
@@ -151,7 +151,7 @@ static inline bool obi_pk_needs_checked(uint8_t alg, uint8_t dir, bool in_place)
     return alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP || (alg == OB_RSA && in_place);
 }
 
-/* OB_OK, or OB_E_ARG for a key that is none or not one for alg and hash. *bits: of the modulus, RSA only, else 0. */
+/* OB_OK, or OB_E_ARG if key is malformed or does not suit alg and hash. *bits: length of an RSA modulus, else 0. */
 int obi_pk_check_key(uint8_t alg, uint8_t hash, const struct ob_key *key, unsigned *bits);
 
 /* OB_OK, OB_E_ARG, or OB_E_AUTH for a signature of a wrong length. */
@@ -159,18 +159,18 @@ int obi_pk_check_op(const struct ob_session *s, const struct ob_op *op);
 
 /* ---- outcome.c ---- */
 
-/* A FIRST op begins: counts, totals and direction of its stream. */
+/* Set counts, totals and direction of the stream that op, a FIRST op, begins. */
 void obi_begin_stream(struct ob_session *s, const struct ob_op *op);
 
-/* True if the dispatcher still has the engines that s took: what they keep of s in it is valid. With one engine: if
- * that has the session's key. */
+/* True if the dispatcher's engines are those for which s has states, so that these are valid. In the core for one
+ * engine: true if the engine has the session's key. */
 static inline bool obi_is_current(const struct ob_session *s)
 {
     return s->generation == s->dispatcher->generation;
 }
 
 #if OBI_SINGLE
-/* Run op, which answers at once: its status. Its chain and its callback are not looked at. */
+/* Run op, without its chain and its callback. Returns its final status. */
 int obi_run(struct ob_session *s, struct ob_op *op);
 #else
 #define obi_run ob_run
@@ -184,16 +184,16 @@ static inline size_t obi_expected_len(const struct ob_session *s, const struct o
     return !OBI_HASH_ONLY && (cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD) ? op->in_len : 0;
 }
 
-/* False if the engine says that it wrote less than that. */
+/* False if out_len, as the engine has set it, is not the expected length. */
 static inline bool obi_complete(const struct ob_session *s, const struct ob_op *op)
 {
     return OB_ALG_CLASS(s->alg) == OB_CLASS_PK || op->out_len == obi_expected_len(s, op);
 }
 
-/* op has ended with OB_OK: count its bytes. */
+/* Add the bytes of op, which has ended with OB_OK, to the stream's counts. */
 void obi_count_done(struct ob_session *s, const struct ob_op *op);
 
-/* op has ended with OB_E_AUTH or OB_E_IO: wipe what it may have written. */
+/* Wipe the outputs of op, which has ended with OB_E_AUTH or OB_E_IO. */
 void obi_wipe_outputs(const struct ob_session *s, struct ob_op *op);
 
 /* ---- choose.c ---- */
@@ -212,7 +212,7 @@ static inline bool obi_row_matches(const struct ob_cap *cap, uint8_t curve, unsi
 #endif
 }
 
-/* Requirements of a session that a row meets by a flag of the same value. */
+/* The requirements of a session that a row meets if it has the flag of the same value. */
 #define OBI_REQUIREMENTS (OB_SESSION_CT | OB_SESSION_HARDWARE | OB_SESSION_MID)
 _Static_assert(OB_SESSION_CT == (int)OB_CAP_CT && OB_SESSION_HARDWARE == (int)OB_CAP_HARDWARE &&
                    OB_SESSION_MID == (int)OB_CAP_MID,
@@ -234,15 +234,15 @@ static inline const struct ob_price *obi_row_price(const struct ob_engine *e, un
     return e->prices ? e->prices[row] : e->ops->caps[row].price;
 }
 
-/* Fill s->rows for the dispatcher's present engines, giving up states of earlier ones: false if no engine has s->alg
- * with a matching key, curve and direction. */
+/* Fill s->rows for the dispatcher's present engines, and wipe the states of earlier ones. False if no engine has a row
+ * for s->alg and the key, curve and direction. */
 bool obi_match_rows(struct ob_session *s);
 
-/* Choose engine and row for op among those not in op->tried: the index of the engine and *row, or -1 if none is left.
- * only_mid: the stream has begun, so only rows with OB_CAP_MID can go on with it. */
+/* Choose engine and row for op among the engines that are not in op->tried. Returns the engine's index and sets *row;
+ * -1 if no engine is left. only_mid: the stream has begun, so only rows with OB_CAP_MID can continue it. */
 int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *row);
 
-/* Forget what was kept of its answers. */
+/* Discard the chooser's last answer on s, and its shortcuts. */
 static inline void obi_forget_answers(struct ob_session *s)
 {
     s->last_epoch = 0;
@@ -251,12 +251,13 @@ static inline void obi_forget_answers(struct ob_session *s)
 }
 
 #if !OBI_SINGLE
-/* The lengths around len for which the chooser's last answer on s, which was for a whole message of len bytes, holds as
- * well: *from to *upto, at most OB_WHOLE_MAX - 1. */
+/* Set *from and *upto, at most OB_WHOLE_MAX - 1, to the ends of a range of lengths for all of which the chooser's last
+ * answer on s holds. That answer was for a whole message of len bytes. */
 void obi_range(const struct ob_session *s, uint8_t dir, uint32_t len, uint32_t *from, uint32_t *upto);
 #endif
 
-/* True if engine index stands, for s, for the caller's own code: it is compared, never run. */
+/* True if engine index stands for the caller's own code when s is served: core compares its price, but never runs
+ * it. */
 static inline bool obi_is_callers(const struct ob_session *s, unsigned engine)
 {
     return s->avoided == engine + 1 || s->dispatcher->engine[engine]->ops->flags & OB_ENGINE_CALLER;
@@ -264,13 +265,14 @@ static inline bool obi_is_callers(const struct ob_session *s, unsigned engine)
 
 /* ---- registry.c ---- */
 
-/* True if group cls of e is selectable (obi_group); runs the self-test if it has not run or a quarantine has ended. */
+/* True if group cls of e (obi_group) is selectable. Runs the self-test if it has not run yet or a quarantine has
+ * ended. */
 bool obi_ready(struct ob_engine *e, unsigned cls);
 
-/* Answers of the chooser are out of date: an engine has become selectable or ceased to be, or prices have changed. */
+/* Make all answers of the chooser invalid: an engine has become selectable or is no longer, or prices have changed. */
 void obi_new_epoch(struct ob_dispatcher *d);
 
-/* The number of their present answers' epoch. */
+/* The present epoch: an answer that was kept in another one is invalid. */
 static inline uint32_t obi_epoch(const struct ob_dispatcher *d)
 {
     return __atomic_load_n(&d->epoch, __ATOMIC_RELAXED);
@@ -281,17 +283,17 @@ void obi_quarantine(struct ob_engine *e, unsigned cls);
 
 /* ---- key.c, session.c ---- */
 
-/* ob_session.testing: row + 1, or this for all rows that match. */
+/* ob_session.testing: 0, row + 1, or this value for all rows that match. */
 #define OBI_TESTING_ANY 255
 
-/* Begin an open session without a key. */
+/* Initialise s as an open session without a key. */
 void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg);
 
-/* Make s a session of e's self-test. */
+/* Initialise s as a session of e's self-test. */
 void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t testing);
 
-/* Open s for the self-test of e, which need not be selectable: for public key, on whatever rows match; or with a
- * symmetric key on one row. */
+/* Open s for the self-test of e, which need not be selectable. The first form opens a public key for all rows that
+ * match, the second one a symmetric key for one row. */
 int obi_session_open_test(struct ob_session *s, struct ob_engine *e, uint8_t alg, uint8_t hash,
                           const struct ob_key *key);
 #if !OBI_SINGLE
@@ -299,67 +301,69 @@ int obi_session_open_row(struct ob_session *s, struct ob_engine *e, unsigned row
                          size_t key_len);
 #endif
 
-/* True if a session may use this row: any, unless it is a self-test's. */
+/* True if s may use this row. The session of a self-test may use only what it tests. */
 static inline bool obi_may_use(const struct ob_session *s, unsigned row)
 {
     return s->testing == 0 || (OB_WITH_PK && s->testing == OBI_TESTING_ANY) || s->testing == row + 1;
 }
 
-/* With the engine's lock: make sure that engine index has its state in a slot of s, opening it if needed: OB_OK, the
- * engine's answer, or OBI_NO_SLOT if all slots have other engines' states. */
+/* Make sure that engine index has its state in a slot of s; open the key if it has not. The caller holds the engine's
+ * lock. OB_OK, the engine's error, or OBI_NO_SLOT if other engines' states occupy all slots. */
 #define OBI_NO_SLOT 3
 int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row);
 
-/* Release the slot whose turn it is. */
+/* Release the slot whose turn it is (round robin). */
 void obi_slot_vacate(struct ob_session *s);
 
-/* Release and wipe one slot, which takes its engine's lock; the second form is for callers that have it. */
+/* Release and wipe one slot. The first form takes its engine's lock; the caller of the second one holds it. */
 void obi_slot_release(struct ob_session *s, unsigned slot);
 void obi_slot_close(struct ob_session *s, struct ob_engine *e, unsigned slot);
 
-/* Wipe the states of engines that are gone; ob_stop has stopped them, so there is nothing else to release. */
+/* Wipe the states of engines that were removed. ob_stop has stopped these engines, so they have nothing to release. */
 void obi_slots_forget(struct ob_session *s);
 
 /* ---- dispatch.c ---- */
 
-/* Go on with a whole op that its engine and row have answered with r, not OB_OK, on the short path: its final status.
- */
+/* Continue op, a whole message to which its engine and row have answered r, not OB_OK, on the short path. Returns its
+ * final status. */
 int obi_finish_whole(struct ob_session *s, struct ob_op *op, int r);
 
-/* Use the result of a completed op: finish it, or submit it to another engine, and go on with its chain. Called without
- * a lock, by a thread that ob_dispatcher.finishing counts, until here. Its status; op may be gone then. */
+/* Use the result of a completed op: finish it and start its chain, or submit it to another engine. Returns the op's
+ * status, or OB_PENDING; the op may no longer exist then. The caller holds no lock and has added itself to
+ * ob_dispatcher.finishing, which this function decrements. */
 int obi_resume(struct ob_op *op);
 
 /* ---- pending.c ---- */
 
-/* Who may touch an op that was submitted (ob_op.state); it changes under the dispatcher's lock. */
+/* Who may touch an op that was submitted (ob_op.state). The state changes under the dispatcher's lock. */
 enum obi_op_state {
-    OBI_IN_CORE,   /* one thread, which submits it or uses its result */
+    OBI_IN_CORE,   /* the one thread that submits it or uses its result */
     OBI_PENDING,   /* its engine, in whose list it is */
-    OBI_CANCELLED, /* its engine, which is being told to give it up */
-    OBI_COMPLETED, /* nobody: it is in the ring of completed ops, or submit has not yet returned */
+    OBI_CANCELLED, /* its engine, whose close is cancelling it */
+    OBI_COMPLETED, /* no one: it is in the ring of completed ops, or submit has not returned yet */
 };
 
 /* Why a pending op is cancelled (ob_op.cancelled). */
 enum obi_cancel { OBI_CANCEL_CLOSE = 1, OBI_CANCEL_DUE };
 
-/* When op has to end, on the port's clock. */
+/* The time on the port's clock at which op ends with OB_E_IO if it is still pending. */
 uint64_t obi_due(const struct ob_op *op);
 
-/* submit has accepted op: OB_PENDING, and op belongs to e, or the result if e has completed it meanwhile. */
+/* submit has returned OB_PENDING: put op into e's list and return OB_PENDING, or return its result if e has already
+ * completed it. */
 int obi_set_pending(struct ob_engine *e, struct ob_op *op);
 
-/* Poll the engines that have ops pending, and cancel what is due; nothing is finished, no callback is called. */
+/* Poll the engines that have pending ops, and cancel the ops that are due. Finishes no op and calls no callback. */
 void obi_collect(struct ob_dispatcher *d);
 
-/* With e's lock: cancel what e has pending and is due at now. */
+/* Cancel the ops of e that are due at time now. The caller holds e's lock. */
 void obi_cancel_pending(struct ob_engine *e, uint64_t now, uint8_t why);
 
 /* Wait for op as ob_wait does, but finish no other op. */
 int obi_wait_alone(struct ob_op *op);
 
-/* Cancel the op that is under way on s, which is being closed: it ends with OB_E_IO unless the engine had finished it,
- * its successors with OB_E_STATE. */
+/* Cancel the op under way on s, which is being closed. The op ends with OB_E_IO unless the engine has completed it; its
+ * successors end with OB_E_STATE. */
 void obi_cancel(struct ob_session *s);
 
 /* ---- locks: include/outboard/engine.h has the table ---- */
@@ -371,7 +375,7 @@ static inline void obi_lock(uint32_t *lock)
         ob_port_relax();
 }
 
-/* Pointers that one thread changes under a lock while others look at them without it. */
+/* For pointers that one thread changes under a lock while other threads read them without it. */
 static inline struct ob_op *obi_load_op(struct ob_op *const *p)
 {
     return __atomic_load_n(p, __ATOMIC_RELAXED);
@@ -382,7 +386,8 @@ static inline void obi_store_op(struct ob_op **p, struct ob_op *op)
     __atomic_store_n(p, op, __ATOMIC_RELAXED);
 }
 
-/* Take e's lock, if it has one, for an op: false if another thread has it or another op is pending. */
+/* Take e's lock for an op. False if another thread holds it or another op is pending. A reentrant engine has no
+ * lock. */
 static inline bool obi_acquire(struct ob_engine *e)
 {
     if (e->ops->flags & OB_ENGINE_REENTRANT)
@@ -398,14 +403,15 @@ static inline bool obi_acquire(struct ob_engine *e)
     return true;
 }
 
-/* Wait for e's lock, if it has one, for a verb that may run while another session's op is pending. */
+/* Wait for e's lock, for a verb that may run while an op of another session is pending. A reentrant engine has no
+ * lock. */
 static inline void obi_enter(struct ob_engine *e)
 {
     if (!(e->ops->flags & OB_ENGINE_REENTRANT))
         obi_lock(&e->lock);
 }
 
-/* Give e's lock back. */
+/* Release e's lock, if it has one. */
 static inline void obi_release(struct ob_engine *e)
 {
     if (!(e->ops->flags & OB_ENGINE_REENTRANT))
@@ -414,13 +420,13 @@ static inline void obi_release(struct ob_engine *e)
 
 /* ---- typed.c ---- */
 
-/* An op with these flags and nothing else; what only core writes stays as it is. */
+/* Set the flags of op and clear all other fields of the caller's; the fields that only core writes stay as they are. */
 static inline void obi_op_begin(struct ob_op *op, uint32_t flags)
 {
 #if OBI_SINGLE
     ob_wipe(op, offsetof(struct ob_op, session));
     op->flags = flags;
-#else /* stores that need no call */
+#else /* single stores are faster than a call of memset */
     op->flags = flags;
     op->iv = op->aad = op->in = NULL;
     op->iv_len = op->aad_len = op->in_len = 0;
@@ -445,14 +451,14 @@ static inline void obi_op_no_data(struct ob_op *op)
     op->next = NULL;
 }
 
-/* Begin a stream on a session of the cipher class, as ob_begin. */
+/* Begin a stream on a session of the cipher class, as ob_begin does. */
 int obi_cipher_begin(struct ob_session *s, uint8_t dir, const uint8_t *iv, size_t iv_len, uint64_t total);
 #endif
 
 /* ---- selftest_pk.c ---- */
 
-/* The known-answer tests of a public-key row of e, as obi_selftest_row (selftest.h), in those of the directions dirs
- * (enum ob_dir) that it has. */
+/* Test a public-key row of e with known answers, in those of the directions dirs (enum ob_dir) that it has. Returns
+ * what obi_selftest_row (selftest.h) returns. */
 int obi_selftest_pk_row(struct ob_session *s, struct ob_engine *e, unsigned row, unsigned dirs);
 
 /* ---- trace.c, stats.c ---- */
@@ -473,7 +479,7 @@ enum obi_count { OBI_OPS, OBI_FALLBACKS, OBI_RETRIES, OBI_ERRORS, OBI_OPS_TAKEN_
 #if OB_STATS && OB_STATS_SHARDS > 1
 void obi_count(struct ob_engine *e, enum obi_count what, size_t bytes);
 #elif OB_STATS
-/* One thread: no atomic access, which a 32-bit core does not have for 64 bits. */
+/* With one thread no atomic access is needed; 32-bit cores do not have it for 64 bits. */
 static inline void obi_count(struct ob_engine *e, enum obi_count what, size_t bytes)
 {
     struct ob_stats *c = &e->stats[0].count;

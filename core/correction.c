@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Prices corrected by observation: factors, trials of the other server, and what trials may cost. */
+/* Corrects prices by observation: factors of the two servers, trials of the one that is not preferred, and the limit on
+ * what trials may cost. */
 #include <outboard/correction.h>
 
 #include "port/lock.h"
@@ -16,7 +17,8 @@ static void store(uint8_t *p, uint8_t value)
 
 /* ---- the choice ---- */
 
-/* True if the engine is cheaper, with an advantage for the server that has the operations now. */
+/* True if the engine is cheaper. The server that has the operations now keeps them unless the other is cheaper by a
+ * margin. */
 static bool engine_wins(uint64_t caller_ns, uint64_t engine_ns, bool engine_serves)
 {
     if (engine_serves)
@@ -24,9 +26,8 @@ static bool engine_wins(uint64_t caller_ns, uint64_t engine_ns, bool engine_serv
     return engine_ns < caller_ns - caller_ns / OB_CORRECTION_STAY_SHARE;
 }
 
-/* The cost of the caller's own code, with the delay of other processes where the processor is crowded and the engine
- * has the lower measured price: what each process gains by its own code then, the others lose, and all of them together
- * get less done. */
+/* The cost of the caller's own code. If the processor is crowded and the engine has the lower measured price, this cost
+ * includes the delay of other processes: each process would gain by its own code, but the others would lose more. */
 static uint64_t with_delay(const struct ob_correction *c, uint64_t caller_ns, uint64_t engine_ns)
 {
     uint64_t factor = ob_correction_factor(c, OB_SERVER_CALLER), delay;
@@ -40,14 +41,15 @@ static uint64_t with_delay(const struct ob_correction *c, uint64_t caller_ns, ui
     return caller_ns + caller_ns * delay / OB_CORRECTION_ONE;
 }
 
-/* The server that has no operations now is wanted: begin or end a trial. Returns who serves the next operation. */
+/* The server that does not have the operations now has become the cheaper one: begin a trial of it, or end the trial
+ * that runs. Returns the server of the next operation. */
 static enum ob_server change(struct ob_correction *c, enum ob_server preferred, enum ob_server wanted)
 {
     enum ob_server now = wanted;
 
     if (!ob_port_trylock(&c->lock))
         return preferred;
-    if (load(&c->trial)) { /* it has failed */
+    if (load(&c->trial)) { /* the trial has failed */
         store(&c->trial, 0);
         c->debt_ns += c->trial_loss_ns > 0 ? (uint64_t)c->trial_loss_ns : 0;
     } else if (c->debt_ns == 0) {
@@ -81,8 +83,8 @@ enum ob_server ob_correction_choose(struct ob_correction *c, uint64_t caller_ns,
 
 /* ---- observation ---- */
 
-/* A sum of ns, rounded down, once took_ns have passed. Divisions of 64 bits are slow: an operation that takes a small
- * part of the memory does without. */
+/* ns as it counts after another took_ns have passed, rounded down. 64-bit divisions are slow, so a short operation uses
+ * a linear approximation. */
 static uint64_t faded(uint64_t ns, uint64_t took_ns)
 {
     if (took_ns < OB_CORRECTION_MEMORY_NS / 32)
@@ -90,7 +92,7 @@ static uint64_t faded(uint64_t ns, uint64_t took_ns)
     return ns * OB_CORRECTION_MEMORY_NS / (OB_CORRECTION_MEMORY_NS + took_ns);
 }
 
-/* Older observations fade while operations take their time, and where prices are far too high. */
+/* Reduce the weight of older observations: by the time that has passed, and by half when a sum becomes too large. */
 static void fade(struct ob_correction *c, uint64_t took_ns)
 {
     for (unsigned server = 0; server < 2; server++) {
@@ -102,10 +104,9 @@ static void fade(struct ob_correction *c, uint64_t took_ns)
     }
 }
 
-/* The factor is (observed + w) / (priced + w), where w is the weight of the measured price. With T for
- * OB_CORRECTION_TRUST_NS, w is T^2 / (T + observed): the more was observed, the less the measured price counts, and
- * where nothing was observed for long the factor is 1. In units of 1024 ns, of which there are at most 2^25 (fade), so
- * that one division is enough and nothing overflows. */
+/* factor = (observed + w) / (priced + w), where w is the weight of the measured price: w = T^2 / (T + observed), T =
+ * OB_CORRECTION_TRUST_NS. The more was observed, the less the measured price counts; without observations the factor is
+ * 1. All times are in units of 1024 ns and at most 2^25 (see fade), so one division suffices and nothing overflows. */
 static void set_factor(struct ob_correction *c, unsigned server)
 {
     const uint64_t trust = OB_CORRECTION_TRUST_NS / 1024;
@@ -119,7 +120,7 @@ static void set_factor(struct ob_correction *c, unsigned server)
     __atomic_store_n(&c->factor[server], (uint32_t)factor, __ATOMIC_RELAXED);
 }
 
-/* An operation of a trial: true if the trial has succeeded with it. */
+/* Count one operation of a trial: true if the trial has now succeeded. */
 static bool tried(struct ob_correction *c, uint64_t other_ns, uint64_t took_ns)
 {
     c->trial_ops++;
@@ -133,7 +134,7 @@ static bool tried(struct ob_correction *c, uint64_t other_ns, uint64_t took_ns)
     return true;
 }
 
-/* How many of the next operations are timed, after one of this price. */
+/* How often operations are timed after one of this price. */
 static uint8_t sampling(const struct ob_correction *c, uint64_t price_ns)
 {
     bool slow = ob_correction_factor(c, OB_SERVER_CALLER) > OB_CORRECTION_SLOW;

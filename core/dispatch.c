@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The path of an op: check, choice, submit, outcome, fallback and retry (DESIGN.md, rules 1, 2, 4, 7 and 9). pending.c
- * has what an engine completes later. */
+/* The path of an op: check, choose, submit, evaluate the result, fall back or retry (DESIGN.md, rules 1, 2, 4, 7 and
+ * 9). pending.c handles what an engine completes later. */
 #include "check.h"
 #include "core.h"
 #include "port/clock.h"
 #include "port/thread.h"
 
-/* Internal answer of evaluate: try the op on another engine. */
+/* A status of evaluate that no caller sees: try the op on another engine. */
 #define REDO 2
 
 static struct ob_engine *engine_of(const struct ob_op *op)
@@ -16,7 +16,7 @@ static struct ob_engine *engine_of(const struct ob_op *op)
 
 /* ---- outcome ---- */
 
-/* True if another engine may still do op: its input is intact and the state before it is known (rule 2). */
+/* True if another engine can still serve op: its input is intact and the state before it is known (rule 2). */
 static bool repeatable(const struct ob_op *op, bool mid, bool intact)
 {
     if (op->in_len && op->out == op->in && !intact)
@@ -36,14 +36,14 @@ static void count_ok(struct ob_session *s, struct ob_op *op, struct ob_engine *e
 #if OB_WITH_PK
 static int evaluate(struct ob_session *s, struct ob_op *op, int r);
 
-/* True if op has been made by a row that does not check its private RSA results itself. */
+/* True if the row that served op leaves the check of a private RSA result to core. */
 static inline bool to_check(const struct ob_session *s, const struct ob_op *op)
 {
     return s->alg >= OB_RSA && s->alg <= OB_RSA_PSS && !s->testing &&
            obi_pk_to_check(s->alg, op->flags, &engine_of(op)->ops->caps[op->row]);
 }
 
-/* Turn op, which its engine has ended well, into the check of its result. */
+/* Turn op, which has ended well, into the verification of its own result. */
 static int begin_check(struct ob_op *op)
 {
     op->checking = 1;
@@ -66,7 +66,7 @@ static void end_check(struct ob_op *op)
     op->flags &= ~(uint32_t)OB_VERIFY;
 }
 
-/* Account for an engine's answer r to the check of op, as evaluate does. */
+/* As evaluate, for the engine's answer r to the verification of op's result. */
 static int evaluate_check(struct ob_session *s, struct ob_op *op, int r)
 {
     struct ob_engine *e = engine_of(op);
@@ -76,7 +76,7 @@ static int evaluate_check(struct ob_session *s, struct ob_op *op, int r)
         end_check(op);
         count_ok(s, op, engine_of(op));
         return r;
-    case OB_E_AUTH: /* the result is wrong: a fault of the engine that made it */
+    case OB_E_AUTH: /* the result is wrong, so the engine that made it failed */
         end_check(op);
         return evaluate(s, op, OB_E_IO);
     case OB_E_DECLINED:
@@ -97,7 +97,7 @@ static int evaluate_check(struct ob_session *s, struct ob_op *op, int r)
     return REDO;
 }
 
-/* No engine is left that can check op: its result stays here. */
+/* No engine is left that can verify the result: op ends with OB_E_IO. */
 static int give_up_check(struct ob_session *s, struct ob_op *op)
 {
     end_check(op);
@@ -109,13 +109,13 @@ static int give_up_check(struct ob_session *s, struct ob_op *op)
 #define to_check(s, op) false
 #endif
 
-/* Account for an engine's answer r to op: the status to give to the caller, or REDO. */
+/* Evaluate an engine's answer r to op. Returns the status for the caller, or REDO. */
 static int evaluate(struct ob_session *s, struct ob_op *op, int r)
 {
     struct ob_engine *e = engine_of(op);
     bool mid = (e->ops->caps[op->row].flags & OB_CAP_MID) != 0;
-    bool intact = e->ops->flags & OB_ENGINE_INTACT && r == OB_E_IO; /* nothing is written */
-    bool bound = !(op->flags & OB_FIRST) && !mid;                   /* only this engine can go on with the stream */
+    bool intact = e->ops->flags & OB_ENGINE_INTACT && r == OB_E_IO; /* the engine has written nothing */
+    bool bound = !(op->flags & OB_FIRST) && !mid;                   /* only this engine can continue the stream */
 
 #if OB_WITH_PK
     if (op->checking)
@@ -124,7 +124,7 @@ static int evaluate(struct ob_session *s, struct ob_op *op, int r)
         return begin_check(op);
 #endif
     if ((r == OB_E_DECLINED && bound) || (r == OB_OK && !obi_complete(s, op)))
-        r = OB_E_IO; /* declined after binding, or done in part only: a broken engine */
+        r = OB_E_IO; /* the engine broke the contract: it declined a bound stream, or wrote too little */
     switch (r) {
     case OB_OK:
         count_ok(s, op, e);
@@ -141,17 +141,17 @@ static int evaluate(struct ob_session *s, struct ob_op *op, int r)
         if (r == OB_E_BUSY)
             op->was_busy = 1;
         if (bound)
-            return r; /* the stream stays here and goes on later */
+            return r; /* the stream stays on this engine; the caller may repeat the op */
         op->tried |= 1u << op->engine;
         return REDO;
-    case OB_E_ARG: /* what only the engine could know; nothing is written */
+    case OB_E_ARG: /* the engine found what core could not check; nothing was written */
         s->stream = OB_STREAM_IDLE;
         break;
-    default: /* OB_E_IO, and whatever the contract does not allow */
+    default: /* OB_E_IO, or an answer that the contract does not allow */
         r = OB_E_IO;
         if (!intact)
             obi_wipe_outputs(s, op);
-        if (OB_WITH_PK && s->no_random) { /* no engine's fault, and no other engine has a better source */
+        if (OB_WITH_PK && s->no_random) { /* the random source failed; all engines share it */
             s->stream = OB_STREAM_IDLE;
             break;
         }
@@ -176,7 +176,7 @@ static int evaluate(struct ob_session *s, struct ob_op *op, int r)
 
 /* ---- attempts ---- */
 
-/* The engine that the stream is bound to, or -1 if the op may or must choose. */
+/* The engine to which the stream is bound, or -1 if the op may or must choose one. */
 static int bound_engine(const struct ob_session *s, const struct ob_op *op)
 {
     unsigned owner = s->owner[s->slot];
@@ -191,11 +191,11 @@ static int bound_engine(const struct ob_session *s, const struct ob_op *op)
     return (int)owner - 1;
 }
 
-/* Submit op to its engine: the engine's answer, or OB_E_BUSY while another op or another thread has it. */
+/* Submit op to its engine. Returns the engine's answer, or OB_E_BUSY if another op or another thread has the engine. */
 static int submit_to_engine(struct ob_session *s, struct ob_op *op)
 {
     struct ob_engine *e = engine_of(op);
-    bool open = s->owner[s->slot] == op->engine + 1; /* the usual case, without a call */
+    bool open = s->owner[s->slot] == op->engine + 1; /* the usual case needs no call */
     int r = OB_OK;
 
     if (!obi_acquire(e))
@@ -204,7 +204,7 @@ static int submit_to_engine(struct ob_session *s, struct ob_op *op)
         s->row = op->row;
     } else {
         r = obi_slot_take(s, op->engine, op->row);
-        if (r == OBI_NO_SLOT) { /* another engine's state makes room, without this one's lock */
+        if (r == OBI_NO_SLOT) { /* release another engine's slot; this engine's lock must not be held meanwhile */
             obi_release(e);
             obi_slot_vacate(s);
             if (!obi_acquire(e))
@@ -219,17 +219,18 @@ static int submit_to_engine(struct ob_session *s, struct ob_op *op)
         if (r == OB_PENDING) {
 #if OB_ASYNC
             if (e->ops->poll)
-                r = obi_set_pending(e, op); /* if OB_PENDING, op may already be complete, and gone */
+                r = obi_set_pending(e, op); /* after OB_PENDING another thread may have finished op */
             else
 #endif
-                r = OB_E_IO; /* an engine without poll never completes it */
+                r = OB_E_IO; /* an engine without poll can never complete it */
         }
     }
     obi_release(e);
     return r;
 }
 
-/* Let time pass for a busy engine: false once the op's deadline has passed. No callback of another op runs here. */
+/* Wait a little for a busy engine, and collect what engines complete, but call no callback. False if op's deadline has
+ * passed. */
 static bool wait_a_little(struct ob_op *op, uint64_t *until)
 {
 #if OB_ASYNC
@@ -241,11 +242,11 @@ static bool wait_a_little(struct ob_op *op, uint64_t *until)
 #else
     (void)op;
     (void)until;
-    return false; /* nothing completes by itself: what is busy stays busy */
+    return false; /* without asynchronous engines nothing changes by waiting */
 #endif
 }
 
-/* Run op on one engine after the other until one takes it: a final status, or OB_PENDING. */
+/* Try one engine after the other until one accepts op. Returns a final status or OB_PENDING. */
 static int attempt(struct ob_session *s, struct ob_op *op)
 {
     uint64_t until;
@@ -308,12 +309,13 @@ static int start(struct ob_session *s, struct ob_op *op)
         return r;
     }
     if (s->generation != s->dispatcher->generation)
-        return OB_E_STATE; /* the engine that had the stream is gone */
+        return OB_E_STATE; /* the engine of the stream was removed */
     return attempt(s, op);
 }
 
-/* op has ended and next, unless NULL, is under way on s: write op's final status. Then op may be gone, unless it has a
- * callback: it has joined the list whose end is *end. Under the lock, so that close sees both or none. */
+/* Write the final status of op; next, its successor or NULL, becomes the session's op. op may no longer exist after
+ * this, unless it has a callback: then it is appended to the list that ends at *end. Status and successor change
+ * together under the lock, so that close sees both or neither. */
 static void finish(struct ob_session *s, struct ob_op *op, struct ob_op *next, int status, struct ob_op ***end)
 {
     uint32_t *lock = &s->dispatcher->lock;
@@ -333,7 +335,7 @@ static void finish(struct ob_session *s, struct ob_op *op, struct ob_op *next, i
     ob_port_unlock(lock);
 }
 
-/* Call what ops have to be called. The session may be closed there, and each op used again in its own callback. */
+/* Call the callbacks of a list of ops. A callback may close the session and use its own op again. */
 static void notify(struct ob_op *op)
 {
     while (op) {
@@ -344,9 +346,9 @@ static void notify(struct ob_op *op)
     }
 }
 
-/* Finish op with r, then run its successors until one is pending; one that fails or is cancelled ends the chain.
- * OB_PENDING or the first error. *to_notify: the ops whose callbacks the caller has to call; whatever these do, session
- * and chain are no longer needed then. */
+/* Finish op with r, then run its successors until one is pending. After an error or a cancellation all successors end
+ * with OB_E_STATE. Returns OB_PENDING or the first error. *to_notify: the ops whose callbacks the caller must call;
+ * session and chain are no longer used then. */
 static int finish_chain(struct ob_session *s, struct ob_op *op, int r, struct ob_op **to_notify)
 {
     struct ob_op **end = to_notify;
@@ -393,7 +395,7 @@ int ob_submit(struct ob_session *s, struct ob_op *op)
         notify(to_notify);
         return r;
     }
-    done = op->done; /* the usual case, without a call */
+    done = op->done; /* the usual case needs no call */
     if (r < 0)
         op->out_len = 0;
     ob_port_store32(&op->status, r);
@@ -433,7 +435,7 @@ int obi_resume(struct ob_op *op)
     return r;
 }
 
-/* Wait for an op that was submitted. The self-test calls nobody back: its caller may be in the middle of an op. */
+/* Wait for an op that was submitted. A self-test must finish no other op, because it may run in the middle of one. */
 static int wait_for(struct ob_op *op, bool testing)
 {
     return testing ? obi_wait_alone(op) : ob_wait(op);

@@ -15,7 +15,7 @@ static uint64_t total(const struct ob_candidate *c)
     return c->cost + c->open_cost;
 }
 
-/* Insert c before what costs more; what has no room left drops out. */
+/* Insert c before the first candidate that costs more; the last one is dropped if the list is full. */
 static void insert(struct list *l, const struct ob_candidate *c)
 {
     size_t at = l->n;
@@ -29,7 +29,7 @@ static void insert(struct list *l, const struct ob_candidate *c)
     }
 }
 
-/* Put c, which is to be chosen, before all others, be it in the list or not. */
+/* Move c, which would be chosen, to the first place; add it if it is not in the list. */
 static void put_first(struct list *l, const struct ob_candidate *c)
 {
     size_t at = 0;

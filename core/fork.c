@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fork: the child has the memory of all threads but only one of them, and none of the ops that devices work on. */
+/* Fork: the child has a copy of the memory, but only one of the threads, and no device works for its pending ops. */
 #include "core.h"
 
 static void lock_all(struct ob_dispatcher *d)
@@ -29,7 +29,7 @@ void ob_before_fork(struct ob_dispatcher *dispatcher)
     }
 }
 
-/* op is the parent's: it ends here, and with it its chain and its stream. */
+/* End op, which belongs to the parent, with its chain and its stream. */
 static void abandon(struct ob_op *op)
 {
     struct ob_session *s = op->session;
@@ -47,7 +47,7 @@ static void abandon(struct ob_op *op)
     }
 }
 
-/* The first op of a list or a ring, which is taken from it; NULL: it is empty. */
+/* Remove the first op of a list or a ring. NULL if it is empty. */
 static struct ob_op *take_first(struct ob_op **list, bool ring)
 {
     struct ob_op *op = ring && *list ? (*list)->list_next : *list;

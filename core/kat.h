@@ -10,7 +10,7 @@ struct obi_kat {
     uint8_t alg;        /* OB_ALG_NONE ends the table */
     uint8_t key_len;    /* bytes */
     uint8_t len;        /* hash or MAC: bytes of the digest or tag; else of the IV in the test */
-    uint8_t unit;       /* messages are multiples of this many bytes, a power of two; of HMAC the hash's block */
+    uint8_t unit;       /* messages are multiples of this many bytes, a power of two; HMAC: the block of its hash */
     uint32_t fold[2];   /* after encryption, hashing or MAC; after decryption or verification */
     const uint8_t *tag; /* full tag that decryption or verification expects; NULL: none */
 };

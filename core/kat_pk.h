@@ -7,7 +7,7 @@
 
 #define OBI_KAT_REJECTED_LEN 162
 
-/* SHA-256 of "abc": what is signed and encrypted. */
+/* SHA-256 of "abc": the input that is signed or encrypted. */
 extern const uint8_t obi_kat_pk_digest[32];
 
 /* A key of 2048 bits. */
@@ -15,14 +15,14 @@ extern const uint8_t obi_kat_rsa_n[256], obi_kat_rsa_e[3], obi_kat_rsa_d[256];
 extern const uint8_t obi_kat_rsa_p[128], obi_kat_rsa_q[128], obi_kat_rsa_dp[128], obi_kat_rsa_dq[128],
     obi_kat_rsa_qinv[128];
 
-/* plain ^ e mod n = raw; raw, taken as a PKCS#1 v1.5 ciphertext, has wrong padding and decrypts to rejected. */
+/* raw = plain ^ e mod n. As a PKCS#1 v1.5 ciphertext raw has wrong padding, and decrypts to rejected. */
 extern const uint8_t obi_kat_rsa_plain[256], obi_kat_rsa_raw[256], obi_kat_rsa_rejected[OBI_KAT_REJECTED_LEN];
 
 extern const uint8_t obi_kat_rsa_pkcs1_signature[256], obi_kat_rsa_pss_signature[256];
 extern const uint8_t obi_kat_rsa_pkcs1_ciphertext[256], obi_kat_rsa_oaep_ciphertext[256];
 
-/* One curve: d, x, y, then, for its algorithms, a signature (ECDSA of the digest; EdDSA and SM2 of "abc") and the
- * secret with the key's own point; each of the length that outboard/pk.h says. */
+/* The bytes of one curve: d, x, y, then the signature, if the curve has a signature algorithm (ECDSA signs the digest,
+ * EdDSA and SM2 sign "abc"), then the ECDH secret with the key's own point. outboard/pk.h gives the lengths. */
 struct obi_kat_ec {
     uint8_t curve; /* OB_CURVE_NONE ends the table */
     const uint8_t *bytes;

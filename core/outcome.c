@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an op leaves in its session and its buffers (DESIGN.md, rule 4). */
+/* What an op leaves in its session and its buffers when it has ended (DESIGN.md, rule 4). */
 #include "core.h"
 
 static bool symmetric(const struct ob_session *s)

@@ -2,9 +2,9 @@
 /* Ops that an engine has accepted and not yet completed: their lists, deadlines and cancellation, poll and wait.
  *
  * An engine completes an op in one of its verbs, while core holds the engine's lock. There core only moves the op to
- * the dispatcher's ring of completed ops. ob_poll, ob_wait and ob_session_close take it from there and finish it when
- * they hold no lock: so an op's callback may call the dispatcher again, and one thread never waits for itself. Waits
- * inside the core (a busy engine, a self-test) collect what engines complete, too, but finish no op but their own. */
+ * the dispatcher's ring of completed ops. ob_poll, ob_wait and ob_session_close take it from the ring and finish it
+ * while they hold no lock. So a callback may call the dispatcher again, and a thread never waits for itself. Waits
+ * inside core (for a busy engine, in a self-test) collect completed ops, too, but finish no op but their own. */
 #include "core.h"
 #include "port/clock.h"
 #include "port/thread.h"
@@ -58,7 +58,7 @@ static void completed_add(struct ob_dispatcher *d, struct ob_op *op)
     obi_store_op(&d->completed, op);
 }
 
-/* Take op from the ring of completed ops, or the oldest one for NULL: NULL if it is not there. */
+/* Take op out of the ring of completed ops; the oldest one if op is NULL. NULL if it is not there. */
 static struct ob_op *completed_take(struct ob_dispatcher *d, const struct ob_op *op)
 {
     struct ob_op *last = d->completed, *before = last, *found;
@@ -89,7 +89,7 @@ int obi_set_pending(struct ob_engine *e, struct ob_op *op)
 
     op->due_ns = obi_due(op);
     obi_lock(&d->lock);
-    if (op->state == OBI_COMPLETED) { /* before submit returned */
+    if (op->state == OBI_COMPLETED) { /* the engine completed it before submit returned */
         r = op->result;
     } else {
         op->state = OBI_PENDING;
@@ -114,24 +114,25 @@ void ob_op_complete(struct ob_op *op, int status)
         pending_remove(engine_of(op), op);
         completed_add(d, op);
         break;
-    case OBI_IN_CORE: /* submit has not yet returned */
+    case OBI_IN_CORE: /* submit has not returned yet */
         op->state = OBI_COMPLETED;
         break;
-    default: /* obi_cancel_pending uses the result; or it is completed twice */
+    default: /* being cancelled: obi_cancel_pending uses the result; or completed twice: ignored */
         break;
     }
     ob_port_unlock(&d->lock);
 }
 
-/* With e's lock: let e give up op, which is pending there, and note the result. */
+/* Cancel op, which was pending on e, and note the result. The caller holds e's lock. */
 static void cancel(struct ob_engine *e, struct ob_op *op)
 {
-    obi_slot_close(op->session, e, op->session->slot); /* cancels and waits */
+    obi_slot_close(op->session, e, op->session->slot); /* close cancels the op and waits */
     if (!(op->flags & OB_LAST))
-        op->result = OB_E_IO; /* the stream's state is gone with the slot */
+        op->result = OB_E_IO; /* close has wiped the stream's state */
 }
 
-/* With e's lock: the first of its pending ops that is due at now is no longer pending, but cancelled; NULL: none is. */
+/* Take the first op that is due at time now out of e's list and mark it as cancelled. NULL if none is due. The caller
+ * holds e's lock. */
 static struct ob_op *take_due(struct ob_engine *e, uint64_t now)
 {
     struct ob_dispatcher *d = e->dispatcher;
@@ -227,7 +228,7 @@ int obi_wait_alone(struct ob_op *op)
 
 /* ---- close ---- */
 
-/* op is pending on e, or was: cancel it, and finish it. */
+/* Cancel op if it is still pending on e, and finish it. */
 static void cancel_one(struct ob_session *s, struct ob_engine *e, struct ob_op *op)
 {
     struct ob_dispatcher *d = s->dispatcher;
@@ -277,9 +278,9 @@ void obi_cancel(struct ob_session *s)
         else if (completed)
             (void)obi_resume(completed);
         else
-            ob_port_relax(); /* another thread is finishing it, or submits it anew */
+            ob_port_relax(); /* another thread is finishing it or submitting it again */
         if (!s->dispatcher)
-            return; /* its callback has closed the session */
+            return; /* the op's callback has closed the session */
     }
 }
 

@@ -3,7 +3,7 @@
 #include <outboard/dispatch.h>
 #include <outboard/price.h>
 
-/* Longest length that is told apart: 2^32 KiB times a 32-bit price still fits 64 bits. */
+/* Longer lengths cost the same: 2^32 KiB times a 32-bit price still fits 64 bits. */
 #define LEN_MAX ((uint64_t)1 << 41)
 
 static uint64_t part(uint32_t fixed, uint32_t per_kib, uint64_t len)
@@ -30,7 +30,7 @@ uint64_t ob_price_cost(const struct ob_price *p, uint8_t objective, uint64_t len
     case OB_CPU_TIME:
         cost = cpu;
         break;
-    case OB_THROUGHPUT: { /* the device or the CPU is the bottleneck when ops follow each other without a gap */
+    case OB_THROUGHPUT: { /* in a gapless sequence of ops the slower of CPU and device decides */
         uint64_t device = part(0, p->per_kib, len);
         cost = cpu > device ? cpu : device;
         break;
@@ -56,7 +56,7 @@ uint64_t ob_price_line_end(const struct ob_price *p, uint8_t objective, uint64_t
 
     p = ob_price_segment(p, len);
     end = p->upto == OB_UPTO_ANY ? UINT64_MAX : p->upto;
-    if (objective == OB_THROUGHPUT && p->per_kib > p->cpu_per_kib) { /* first the CPU counts, then the device */
+    if (objective == OB_THROUGHPUT && p->per_kib > p->cpu_per_kib) { /* the CPU is slower at first, later the device */
         bend = ((uint64_t)p->cpu_setup << 10) / (p->per_kib - p->cpu_per_kib);
         if (bend >= len && bend < end)
             end = bend;
@@ -64,7 +64,7 @@ uint64_t ob_price_line_end(const struct ob_price *p, uint8_t objective, uint64_t
     return end;
 }
 
-/* Where both costs are straight lines, their difference changes its sign at most once. */
+/* While both costs are straight lines, the difference of two costs changes its sign at most once. */
 uint64_t ob_price_change(const struct ob_price_pair *pair, uint64_t from, uint64_t limit)
 {
     bool was = ob_price_below(pair, from);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads a price file (docs/prices.md) and gives its prices to the engines of a dispatcher. */
+/* Reads a price file (docs/prices.md) and sets the prices of a dispatcher's engines. */
 #include <outboard/price.h>
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "core.h"
 
 #define COLUMNS      13
-#define NAME_MAX_LEN 32 /* longer names of engines and algorithms are nobody's */
+#define NAME_MAX_LEN 32 /* no engine or algorithm has a longer name */
 
 enum column {
     ENGINE,
@@ -25,17 +25,17 @@ enum column {
     CPU_PER_KIB
 };
 
-/* Where the reader is. */
+/* The position and state of the reader. */
 struct reader {
     struct ob_price_file *file;
     struct ob_dispatcher *d;
     const char *at, *end;
     size_t segments, lists;       /* used so far */
-    size_t block[OB_ENGINES_MAX]; /* per engine: its first list, if it has any price in the file */
-    uint32_t named;               /* engines with a block, one bit each */
-    const struct ob_price **list; /* of the row that the last line belongs to */
-    bool unfinished;              /* that list lacks its last segment */
-    struct ob_cap last;           /* how that row was named */
+    size_t block[OB_ENGINES_MAX]; /* per engine: index of its first list, if the file has a price of it */
+    uint32_t named;               /* engines that have a block, one bit each */
+    const struct ob_price **list; /* the list of the row that the last line named */
+    bool unfinished;              /* the last segment of that list is still to come */
+    struct ob_cap last;           /* key of the row that the last line named */
     unsigned last_engine;
 };
 
@@ -85,7 +85,7 @@ static bool is(struct ob_price_text t, const char *word)
     return strlen(word) == t.len && memcmp(t.at, word, t.len) == 0;
 }
 
-/* A decimal number up to max. */
+/* Parse a decimal number of at most max. */
 static bool number(struct ob_price_text t, uint32_t max, uint32_t *value)
 {
     uint64_t v = 0;
@@ -101,7 +101,7 @@ static bool number(struct ob_price_text t, uint32_t max, uint32_t *value)
     return v <= max;
 }
 
-/* t as a terminated string; the empty string if it is too long to be a name. */
+/* Copy t as a terminated string; the empty string if it is too long to be a name. */
 static const char *name(char buffer[NAME_MAX_LEN + 1], struct ob_price_text t)
 {
     size_t len = t.len <= NAME_MAX_LEN ? t.len : 0;
@@ -111,10 +111,10 @@ static const char *name(char buffer[NAME_MAX_LEN + 1], struct ob_price_text t)
     return buffer;
 }
 
-/* One or more of e, d and g, in this order. */
+/* Parse one or more of the letters e, d and g, in this order. */
 static bool dirs(struct ob_price_text t, uint8_t *set)
 {
-    static const char letters[] = "edg"; /* bit i of enum ob_dir */
+    static const char letters[] = "edg"; /* letter i stands for bit i of enum ob_dir */
     unsigned at = 0;
 
     *set = 0;
@@ -159,7 +159,7 @@ static bool same_row(const struct ob_cap *a, const struct ob_cap *b)
            a->dirs == b->dirs && a->mode == b->mode;
 }
 
-/* The engine's block of lists; made on first use, with all lists empty. NULL: the memory is used up. */
+/* The engine's block of lists, which is made with empty lists at its first use. NULL if the memory is used up. */
 static const struct ob_price **block(struct reader *r, unsigned engine)
 {
     size_t n = r->d->engine[engine]->ops->n_caps;
@@ -175,7 +175,7 @@ static const struct ob_price **block(struct reader *r, unsigned engine)
     return r->file->lists + r->block[engine];
 }
 
-/* Begin the list of the first row that is named like this and has no price yet. */
+/* Begin the list of the first row that has this name and no price yet. */
 static int begin_list(struct reader *r, unsigned engine, const struct ob_cap *row)
 {
     const struct ob_engine_ops *ops = r->d->engine[engine]->ops;
@@ -263,7 +263,7 @@ static int read_row(struct reader *r, struct ob_price_text line)
     return OB_OK;
 }
 
-/* Rows without a price of the file keep their engine's own. */
+/* A row without a price in the file keeps the engine's own price. */
 static void apply(struct reader *r)
 {
     for (unsigned e = 0; e < r->d->n_engines; e++) {

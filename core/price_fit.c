@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fits price segments to measured costs: few segments first, then the least relative error. */
+/* Fits price segments to measured costs: as few segments as possible, then the least relative error. */
 #include <outboard/price.h>
 
-/* Halvings of the error band: 1/2^20 of OB_PRICE_FIT_ERROR is far below what rounding to whole units changes. */
+/* Steps of bisection: OB_PRICE_FIT_ERROR / 2^20 is far below the error of rounding to whole units. */
 #define HALVINGS 20
 
-/* A cost of setup + slope * length, and the slopes that a band of allowed error leaves open. */
+/* A line, cost = setup + slope * length, and the range of slopes that an allowed error permits. */
 struct line {
     double setup, slope;
 };
@@ -36,8 +36,9 @@ static double high(const struct span *v, size_t i, double error)
     return value(v, i) * (1 + error) + 0.5;
 }
 
-/* True if a line with setup >= 0 and slope >= 0 meets every sample's band. A slope is possible exactly if no sample's
- * lower end lies above another's upper end once both are moved along it to length 0. */
+/* True if a line with setup >= 0 and slope >= 0 passes through the error bands of all samples; *s is the range of its
+ * slopes. For each pair of samples, the slope lies between the least and the greatest rise from one band to the
+ * other. */
 static bool meets(const struct span *v, double error, struct slopes *s)
 {
     s->low = 0;
@@ -66,8 +67,8 @@ static bool both_meet(const struct ob_price_sample *samples, size_t first, size_
     return meets(&cost, OB_PRICE_FIT_ERROR / 1000.0, &s) && meets(&cpu, OB_PRICE_FIT_ERROR / 1000.0, &s);
 }
 
-/* The line through a sample that is alone in its segment: it takes its slope from the neighbour, so that lengths
- * between the two are interpolated; from nothing if there is no neighbour. */
+/* The line through the only sample of a segment. It takes its slope from the neighbouring segment, so that lengths
+ * between the two are interpolated; without a neighbour the slope is 0. */
 static struct line lone(const struct span *v, size_t n)
 {
     size_t i = v->first, k = i > 0 ? i - 1 : i + 1;
@@ -120,8 +121,8 @@ static uint32_t rounded(double x)
     return x >= (double)(UINT32_MAX - 1) ? UINT32_MAX : (uint32_t)(x + 0.5);
 }
 
-/* The last length of a segment whose samples end at a, before one whose samples begin at b: where the lines cross, or
- * half way if they do not cross in between. */
+/* The last length of a segment whose samples end at a, before a segment whose samples begin at b: the point where the
+ * lines cross, or the middle if they do not cross in between. */
 static uint32_t border(struct line left, struct line right, uint32_t a, uint32_t b)
 {
     double x = left.slope != right.slope ? (right.setup - left.setup) / (left.slope - right.slope) : -1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one source of random bytes for engines: the dispatcher's, or the platform's. */
+/* The source of random bytes for engines: the dispatcher's if it has one, else the platform's. */
 #include "port/random.h"
 #include "core.h"
 

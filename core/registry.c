@@ -10,7 +10,7 @@
 
 struct ob_dispatcher ob_default;
 
-/* True if the table keeps the contract of struct ob_cap and struct ob_engine_ops. */
+/* True if the engine's table obeys the rules of struct ob_cap and struct ob_engine_ops. */
 static bool table_ok(const struct ob_engine_ops *ops)
 {
     if ((!ops->submit && !(ops->flags & OB_ENGINE_CALLER)) || (ops->poll && !ops->close) ||
@@ -98,8 +98,7 @@ struct ob_engine *ob_engine_find(const struct ob_dispatcher *dispatcher, const c
 
 /* ---- self-test ---- */
 
-/* Set or clear the bits of class cls: it has been tested, it is selectable. Other threads change other classes' bits,
- * and look at ready without the lock. */
+/* Set or clear the bits of class cls in tested and ready. Other threads read ready without the lock. */
 static void set_class(struct ob_engine *e, unsigned cls, bool tested, bool ready)
 {
     uint8_t bit = (uint8_t)(1u << cls), others = (uint8_t)~bit;
@@ -142,7 +141,7 @@ static int test_class(struct ob_engine *e, unsigned cls)
     if (r == OB_OK)
         obi_trace(e, OB_EVENT_TESTED, OB_ALG_NONE, 0, r, 0);
     if (r == OB_E_BUSY || (r == OB_E_IO && e->dispatcher->random_failures != random_failures))
-        return r; /* without random bytes there is no verdict */
+        return r; /* a failure for lack of random bytes says nothing about the engine */
     obi_lock(&e->dispatcher->lock);
     set_class(e, cls, true, r == OB_OK);
     ob_port_unlock(&e->dispatcher->lock);
@@ -171,8 +170,8 @@ static uint64_t backoff_ns(const struct ob_engine *e, unsigned cls)
 
 #endif
 
-/* Class cls is not selectable until its next self-test, failures of which move that away. Without OB_ASYNC there is no
- * clock to wait by: the class is tested again at its next use. */
+/* Make class cls unselectable until its next self-test. Each failure doubles the time until then, up to a limit.
+ * Without OB_ASYNC there is no clock, and the class is tested again at its next use. */
 static void set_aside(struct ob_engine *e, unsigned cls, unsigned more_failures)
 {
 #if OB_ASYNC
@@ -192,7 +191,7 @@ static void set_aside(struct ob_engine *e, unsigned cls, unsigned more_failures)
 }
 
 #if OB_ASYNC
-/* Stop the device and start it again, if it has nothing under way: OB_OK, OB_E_BUSY or OB_E_IO. */
+/* Stop the device and start it again, unless an op is pending: OB_OK, OB_E_BUSY or OB_E_IO. */
 static int restart(struct ob_engine *e)
 {
     int r = OB_OK;
@@ -213,7 +212,7 @@ static int restart(struct ob_engine *e)
     return r;
 }
 
-/* When the class is to be tested again, 0: it is not in quarantine. */
+/* The time of the class's next self-test; 0 if it is not in quarantine. */
 static uint64_t retest_ns(struct ob_engine *e, unsigned cls)
 {
     uint64_t at;
@@ -224,7 +223,7 @@ static uint64_t retest_ns(struct ob_engine *e, unsigned cls)
     return at;
 }
 
-/* No quarantine any more; after a self-test that passed, no failures either. */
+/* End the quarantine. passed: the self-test has passed, so the count of failures is cleared, too. */
 static void end_quarantine(struct ob_engine *e, unsigned cls, bool passed)
 {
     obi_lock(&e->dispatcher->lock);
@@ -234,7 +233,7 @@ static void end_quarantine(struct ob_engine *e, unsigned cls, bool passed)
     ob_port_unlock(&e->dispatcher->lock);
 }
 
-/* A quarantine ends when the device starts again and the class answers its self-test. */
+/* Restart the device and test the class. The quarantine ends if both succeed, else a new one begins. */
 static void leave_quarantine(struct ob_engine *e, unsigned cls)
 {
     int r = restart(e);
@@ -270,7 +269,7 @@ bool obi_ready(struct ob_engine *e, unsigned cls)
     if (at && ob_port_clock_ns() < at)
         return false;
 #endif
-    obi_lock(&e->test_lock); /* whoever comes while it is being tested waits for the verdict */
+    obi_lock(&e->test_lock); /* a thread that comes during a self-test waits for its result */
     if (!(ob_port_load8(&e->ready) >> cls & 1)) {
 #if OB_ASYNC
         at = retest_ns(e, cls);
@@ -299,7 +298,7 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
     if (!e->dispatcher)
         return OB_E_ARG;
     if (e->ops->flags & OB_ENGINE_CALLER)
-        return OB_OK; /* nothing of ours to test */
+        return OB_OK; /* the caller's own code is not tested */
     obi_lock(&e->test_lock);
     classes |= (classes >> OB_CLASS_PK & 1) * (1u << OBI_GROUP_PK_PLAIN | 1u << OBI_GROUP_PK_WEIERSTRASS);
     for (unsigned cls = OB_CLASS_HASH; cls <= OBI_GROUP_LAST; cls++) {

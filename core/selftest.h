@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The known-answer tests of a symmetric row: one fixed pattern through the engine, answers folded to 32 bits (kat.c).
- * Both cores include this: registry.c and single.c.
+/* The known-answer tests of a symmetric row. The engine processes one fixed pattern; its output is folded to 32 bits
+ * and compared with kat.c. Both cores include this file: registry.c and single.c.
  *
  * Byte i of the pattern is 7 * i + 3 modulo 256. Its first 147 bytes are the data (144 for ECB and CBC): they span two
  * blocks of SHA-512 and a partial block of all other algorithms, and the engine works on them in place. Then follow 64
- * bytes for the tag, 16 bytes of IV and 20 bytes of AAD. The key is the beginning of the pattern, too. The fold goes
- * through all 256 bytes, the last one first: fold = 33 * fold + byte modulo 2^32. Decryption takes the same pattern as
+ * bytes for the tag, 16 bytes of IV and 20 bytes of AAD. The key is the beginning of the pattern, too. The fold takes
+ * all 256 bytes, beginning with the last one: fold = 33 * fold + byte modulo 2^32. Decryption takes the same pattern as
  * ciphertext, so a row that only decrypts has an answer of its own. */
 #ifndef OUTBOARD_CORE_SELFTEST_H
 #define OUTBOARD_CORE_SELFTEST_H
@@ -47,7 +47,7 @@ static uint32_t fold(const uint8_t data[LEN])
     return sum;
 }
 
-/* One direction of the row with one key: OB_OK, OB_E_BUSY, or OB_E_IO for a wrong answer. */
+/* Test one direction of the row with one key: OB_OK, OB_E_BUSY, or OB_E_IO for a wrong answer. */
 static inline int test(struct ob_session *s, struct ob_engine *e, unsigned row, const struct obi_kat *kat, unsigned dir)
 {
     uint8_t data[LEN];
@@ -75,7 +75,7 @@ static inline int test(struct ob_session *s, struct ob_engine *e, unsigned row, 
     r = obi_run(s, &op);
     if (r == OB_OK && fold(data) != kat->fold[dir - 1])
         r = OB_E_IO;
-    if (!OBI_HASH_ONLY && r == OB_OK && op.tag == kat->tag) { /* another tag: the engine must also say no */
+    if (!OBI_HASH_ONLY && r == OB_OK && op.tag == kat->tag) { /* the engine must also reject a wrong tag */
         op.tag = data + TAG_AT;
         if (obi_run(s, &op) != OB_E_AUTH)
             r = OB_E_IO;
@@ -85,9 +85,9 @@ static inline int test(struct ob_session *s, struct ob_engine *e, unsigned row, 
 }
 
 #if !OBI_SINGLE
-/* The short path of a row that has passed the test above. Two equal messages without AAD: submit serves the first one,
- * and is known to be right; the short path serves the second one, and must give the same. Decryption must give back the
- * text. */
+/* Test the short path of a row that has passed the test above, with two equal messages without AAD. The first one goes
+ * through submit, which is already tested; the second one takes the short path and must give the same result.
+ * Decryption must restore the text. */
 static int test_short(struct ob_session *s, struct ob_engine *e, unsigned row, const struct obi_kat *kat)
 {
     uint8_t data[LEN], first[LEN];
@@ -123,12 +123,12 @@ static int test_short(struct ob_session *s, struct ob_engine *e, unsigned row, c
 
 #endif
 
-/* The tests of one row of e: OB_OK, OB_E_IO (wrong answer, or no known answer for it) or OB_E_BUSY. s is memory for a
- * session, not open; it is closed again on return. */
+/* Test one row of e: OB_OK, OB_E_IO (wrong answer, or no known answer for it) or OB_E_BUSY. s is memory for a session
+ * that is not open; it is closed again on return. */
 static inline int obi_selftest_row(struct ob_session *s, struct ob_engine *e, unsigned row)
 {
     const struct ob_cap *cap = &e->ops->caps[row];
-    int r = OB_E_IO; /* unless there is an answer */
+    int r = OB_E_IO; /* the result if no known answer fits the row */
 
     for (const struct obi_kat *kat = obi_kats; kat->alg; kat++) {
         if (kat->alg != cap->alg || !obi_row_matches(cap, cap->curve, kat->key_len * 8u))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The known-answer tests of the public-key rows: fixed keys, known results, altered input (kat_pk.c). A row is tested
- * in each of its directions; a result that is random each time is checked by its inverse, where the engine has that. */
+ * in each of its directions. A randomised result is checked by its inverse operation, if the engine has that. */
 #include "core.h"
 
 #if OB_WITH_PK
@@ -11,7 +11,7 @@
 #include "kat_pk.h"
 
 #define RSA_LEN      256 /* bytes of the known key's modulus */
-#define GENERATE_LEN 128 /* of the one that is generated: the shortest that is allowed, for time */
+#define GENERATE_LEN 128 /* length of a generated modulus: the shortest that is allowed, to save time */
 #define GENERATED    (2 * GENERATE_LEN + 4 + 5 * GENERATE_LEN / 2)
 
 #define BYTES(array)                                                                                                   \
@@ -33,14 +33,14 @@ static const struct ob_key rsa_key = {
 
 static const uint8_t message[] = {'a', 'b', 'c'};
 
-/* What the tests of a row share. */
+/* What the tests of one row share. */
 struct test {
     struct ob_session *s;
     struct ob_engine *e;
     unsigned row;
-    struct ob_bytes in;     /* what is signed or encrypted; a peer's point */
-    struct ob_bytes known;  /* signature, ciphertext or secret */
-    struct ob_bytes answer; /* what known decrypts to */
+    struct ob_bytes in;     /* what is signed or encrypted, or a peer's point */
+    struct ob_bytes known;  /* known signature, ciphertext or secret */
+    struct ob_bytes answer; /* the plaintext of known */
 };
 
 static int expect(int r, int want)
@@ -48,7 +48,7 @@ static int expect(int r, int want)
     return r == want ? OB_OK : r == OB_E_BUSY || r == OB_E_DECLINED ? r : OB_E_IO;
 }
 
-/* The row itself is to answer the next op if the session's key is in its range, else whichever row of its kind. */
+/* Let the next op use the row under test if the session's key is in its range, else any row that matches. */
 static void aim(const struct test *t)
 {
     const struct ob_cap *cap = &t->e->ops->caps[t->row];
@@ -73,7 +73,7 @@ static int sign(const struct test *t)
     size_t len;
     int r;
 
-    if (t->known.data && t->s->alg == OB_ECDSA) { /* unlike the random nonce it has a known answer */
+    if (t->known.data && t->s->alg == OB_ECDSA) { /* a deterministic signature has a known answer */
         r = expect(ob_pk_sign_deterministic(t->s, sig, sizeof sig, &len, t->in.data, t->in.len), OB_OK);
         if (r == OB_OK && memcmp(sig, t->known.data, len) != 0)
             r = OB_E_IO;
@@ -83,14 +83,14 @@ static int sign(const struct test *t)
     r = expect(ob_pk_sign(t->s, sig, sizeof sig, &len, t->in.data, t->in.len), OB_OK);
     if (r != OB_OK)
         return r;
-    if (t->known.data && (t->s->alg == OB_RSA_PKCS1_SIGN || t->s->alg == OB_EDDSA)) /* the same each time */
+    if (t->known.data && (t->s->alg == OB_RSA_PKCS1_SIGN || t->s->alg == OB_EDDSA)) /* these are always deterministic */
         return memcmp(sig, t->known.data, len) != 0 ? OB_E_IO : OB_OK;
     obi_session_for_test(t->s, t->e, OBI_TESTING_ANY);
     r = expect(ob_pk_verify(t->s, sig, len, t->in.data, t->in.len), OB_OK);
-    return r == OB_E_DECLINED ? OB_OK : r; /* an engine that only signs */
+    return r == OB_E_DECLINED ? OB_OK : r; /* DECLINED: the engine signs, but does not verify */
 }
 
-/* Decrypt data: OB_OK if that gives want. */
+/* Decrypt data: OB_OK if the result is want. */
 static int decrypt(const struct test *t, const uint8_t *data, size_t data_len, struct ob_bytes want)
 {
     uint8_t out[RSA_LEN];
@@ -115,7 +115,7 @@ static int encrypt(const struct test *t)
     return r == OB_E_DECLINED ? OB_OK : r;
 }
 
-/* A known ciphertext, and one with wrong padding. */
+/* Decrypt a known ciphertext, and one with wrong padding. */
 static int open_known(const struct test *t)
 {
     static const struct ob_bytes rejected = BYTES(obi_kat_rsa_rejected);
@@ -142,22 +142,22 @@ static int derive(const struct test *t)
         return r;
     if (!t->known.data || len != t->known.len || memcmp(secret, t->known.data, len) != 0)
         return OB_E_IO;
-    /* (0, 0) is on none of the curves, and u = 0 is of small order */
+    /* Invalid input: (0, 0) is on none of the curves, and u = 0 has small order. */
     return expect(ob_pk_derive(t->s, secret, sizeof secret, &len, bad, t->in.len), OB_E_ARG);
 }
 
-/* The direction dir of the row with its key and answers. */
+/* Test direction dir of the row with the known key. */
 static int run(struct test *t, unsigned dir, const struct ob_key *key)
 {
     uint8_t alg = t->e->ops->caps[t->row].alg;
     struct ob_key half = *key;
     int r;
 
-    if (obi_pk_plain_dirs(alg) & dir) /* as most who verify: an engine may ask for random bytes to read a private key */
+    if (obi_pk_plain_dirs(alg) & dir) /* verifiers usually have no private key, and reading one may take random bytes */
         half.kind = key->curve ? OB_KEY_EC_PUBLIC : OB_KEY_RSA_PUBLIC;
     r = obi_session_open_test(t->s, t->e, alg, alg == OB_EDDSA || alg == OB_SM2_SIGN ? 0 : OB_SHA256, &half);
     if (r != OB_OK)
-        return OB_E_IO; /* the known key is in no row's range */
+        return OB_E_IO; /* no row's range includes the known key */
     aim(t);
     if (alg == OB_ECDH)
         r = derive(t);
@@ -169,7 +169,7 @@ static int run(struct test *t, unsigned dir, const struct ob_key *key)
     return r;
 }
 
-/* A new key must work: sign and verify, encrypt and decrypt, or agree with the known key on a secret. */
+/* Generate a key and use it: sign and verify, encrypt and decrypt, or agree on a secret with the known key. */
 static int generate(struct test *t, const struct ob_key *known)
 {
     uint8_t alg = t->e->ops->caps[t->row].alg, out[GENERATED], secret[RSA_LEN];
@@ -220,7 +220,7 @@ static void rsa_answers(struct test *t, uint8_t alg)
         t->in = t->answer = (struct ob_bytes)BYTES(obi_kat_rsa_plain);
 }
 
-/* False if there are no answers for the curve and algorithm. */
+/* Set key and answers for a curve. False if there are none for the curve and algorithm. */
 static bool ec_answers(struct test *t, struct ob_key *key, uint8_t alg, uint8_t curve)
 {
     const struct obi_kat_ec *kat = obi_kats_ec;
@@ -231,7 +231,7 @@ static bool ec_answers(struct test *t, struct ob_key *key, uint8_t alg, uint8_t 
     if (!kat->curve || (alg == OB_ECDH ? ob_pk_secret_len(curve) : sig_len) == 0)
         return false;
     (void)ob_pk_components(key, curve, 0, kat->bytes, ob_pk_generated_len(curve, 0));
-    if (alg == OB_ECDH) { /* on the curves of ECDSA the secret follows the signature */
+    if (alg == OB_ECDH) { /* the secret follows the signature, if the curve has one */
         t->in = (struct ob_bytes){key->x.data, point_len};
         t->known = (struct ob_bytes){key->x.data + point_len + ob_pk_signature_len(OB_ECDSA, key->y.len ? curve : 0, 0),
                                      ob_pk_secret_len(curve)};
@@ -244,8 +244,8 @@ static bool ec_answers(struct test *t, struct ob_key *key, uint8_t alg, uint8_t 
     return true;
 }
 
-/* True if the known key is outside of an RSA row's range and inside of that of another row for the same: that one is
- * tested in its place, and all or none of a class is selectable. */
+/* True if the known key is outside the range of an RSA row, and another row for the same operations includes it. The
+ * test of that row counts for both, because a group is selectable as a whole. */
 static bool left_to_another(const struct ob_engine *e, const struct ob_cap *cap)
 {
     const struct ob_cap *other = e->ops->caps;
@@ -274,6 +274,6 @@ int obi_selftest_pk_row(struct ob_session *s, struct ob_engine *e, unsigned row,
     for (unsigned dir = OB_DIR_ENCRYPT; dir <= OB_DIR_GENERATE && r == OB_OK; dir *= 2)
         if (cap->dirs & dirs & dir)
             r = dir == OB_DIR_GENERATE ? generate(&t, &key) : run(&t, dir, &key);
-    return r == OB_E_DECLINED ? OB_OK : r; /* the library at hand lacks it, so that this row never serves */
+    return r == OB_E_DECLINED ? OB_OK : r; /* DECLINED: the linked library lacks the algorithm */
 }
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sessions: clone, close, and the slots that hold engines' expanded keys. key.c opens them. */
+/* Sessions: clone, close, and the slots that hold the engines' expanded keys. key.c opens sessions. */
 #include <string.h>
 
 #include "core.h"
@@ -61,7 +61,7 @@ void obi_slot_close(struct ob_session *s, struct ob_engine *e, unsigned slot)
     uint8_t current = s->slot;
 
     s->owner[slot] = 0;
-    obi_forget_answers(s); /* opening costs again */
+    obi_forget_answers(s); /* the open price counts again */
     if (e->ops->close) {
         s->slot = (uint8_t)slot;
         e->ops->close(e->dev, s);
@@ -127,7 +127,7 @@ int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row)
     } else {
         ob_wipe(s->state[slot], e->ops->state_size);
     }
-    return r > OB_OK ? OB_E_IO : r; /* there is nothing to wait for: no op is pending */
+    return r > OB_OK ? OB_E_IO : r; /* OB_PENDING is not allowed here */
 }
 
 int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
@@ -203,7 +203,7 @@ void ob_session_close(struct ob_session *s)
     if (s->was_pending) {
         obi_cancel(s);
         if (!s->dispatcher)
-            return; /* closed by the op's callback */
+            return; /* the op's callback has closed the session */
     }
 #endif
     if (s->generation != s->dispatcher->generation)

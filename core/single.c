@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The core of a build with one engine that answers at once (OB_ENGINES_MAX 1, OB_ASYNC 0). There is nothing to choose,
- * to wait for or to fall back to. So this file, single_cipher.c and single_whole.c replace choose.c, cipher.c,
- * dispatch.c, key.c, outcome.c, registry.c, session.c and whole.c behind the same calls.
+/* The core of a build with one engine that completes each op in submit (OB_ENGINES_MAX 1, OB_ASYNC 0). There is no
+ * choice, no wait and no fallback. So this file, single_cipher.c and single_whole.c replace choose.c, cipher.c,
+ * dispatch.c, key.c, outcome.c, registry.c, session.c and whole.c behind the same functions.
  *
  * The self-test runs when the engine is added; an engine that fails it is not added. An engine that fails later
  * (OB_E_IO) serves no new message until ob_selftest passes. */
@@ -14,11 +14,11 @@ struct ob_dispatcher ob_default;
 
 /* ---- rows ---- */
 
-/* At open, the directions of the ops to come are not known. */
+/* When a key is opened, the directions of its ops are not known yet. */
 #define ANY_DIR (OB_DIR_BOTH | OB_DIR_GENERATE)
 
-/* Set s->row to the first row for the session's key that offers one of dirs for len bytes and meets these requirements
- * (enum ob_session_flags): OB_OK or OB_E_DECLINED. */
+/* Set s->row to the first row that matches the session's key, offers one of dirs for len bytes and meets the
+ * requirements (enum ob_session_flags): OB_OK or OB_E_DECLINED. */
 static int find_row(struct ob_session *s, uint8_t dirs, size_t len, unsigned requirements)
 {
     const struct ob_engine *e = s->dispatcher->engine[0];
@@ -43,7 +43,7 @@ bool obi_match_rows(struct ob_session *s)
 
 /* ---- the engine's state of a session ---- */
 
-/* Let the engine have the session's key, if it has not: OB_OK or the engine's answer. */
+/* Open the session's key on the engine if that has not been done: OB_OK or the engine's error. */
 static int open_state(struct ob_session *s)
 {
     const struct ob_engine *e = s->dispatcher->engine[0];
@@ -59,7 +59,7 @@ static int open_state(struct ob_session *s)
     return r;
 }
 
-/* Let the engine release its state of s, if it has one. */
+/* Close the engine's state of s, if there is one. */
 static void release(struct ob_session *s)
 {
     const struct ob_engine *e;
@@ -152,7 +152,7 @@ failed:
         if (r == OB_E_DECLINED || r == OB_E_BUSY || r == OB_E_ARG)
             goto end; /* nothing was written */
     } else if (r == OB_E_BUSY) {
-        return r; /* the stream goes on later */
+        return r; /* the caller may repeat the op */
     }
     if (!OBI_HASH_ONLY)
         ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : len);
@@ -161,12 +161,12 @@ failed:
     if (r != OB_E_AUTH) {
         release(s);
 #if OB_WITH_PK
-        if (s->no_random) { /* no fault of the engine */
+        if (s->no_random) { /* the random source failed, not the engine */
             r = OB_E_IO;
             goto end;
         }
 #endif
-        s->dispatcher->engine[0]->ready = 0; /* until its self-test passes again */
+        s->dispatcher->engine[0]->ready = 0; /* no new messages until the self-test passes */
         r = OB_E_IO;
     }
 end:
@@ -230,8 +230,8 @@ void ob_session_close(struct ob_session *s)
 }
 
 #if !OBI_HASH_ONLY
-/* HMAC keys longer than the block count by their hash (RFC 2104, section 2): its bytes become the key. The session
- * itself does the hashing, so no other memory is needed; the digest is as long as the tag. */
+/* Replace an HMAC key that is longer than the block by its hash (RFC 2104, section 2). The session itself computes the
+ * hash, so no other memory is needed. The digest is as long as the tag. */
 static inline int hash_key(struct ob_session *s, const uint8_t *key, size_t key_len)
 {
     int r;
@@ -246,8 +246,9 @@ static inline int hash_key(struct ob_session *s, const uint8_t *key, size_t key_
 }
 #endif
 
-/* Find what the algorithm takes with a key of this length, and keep the key. OB_OK, OB_E_ARG, or an error of find_row
- * or hash_key. The table of known answers tells: a row without an answer does not pass its self-test. */
+/* Find the entry of known answers for the algorithm and key length, and copy the key. An algorithm or key length
+ * without an entry is not supported, as its row would fail the self-test. OB_OK, OB_E_ARG, or an error of find_row or
+ * hash_key. */
 static inline int set_key(struct ob_session *s, const uint8_t *key, size_t key_len)
 {
     const struct obi_kat *kat = obi_kats;
@@ -342,7 +343,7 @@ int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
     if (obi_is_current(src) && e->ops->clone)
         r = e->ops->clone(e->dev, dst, src);
     if (r != OB_OK)
-        ob_wipe(dst, sizeof *dst); /* the engine has given dst nothing to close */
+        ob_wipe(dst, sizeof *dst); /* clone has failed, so there is no state to close */
     return r;
 }
 
@@ -390,7 +391,7 @@ void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t tes
 
 int ob_selftest(struct ob_engine *e, unsigned classes)
 {
-    static struct ob_session s; /* too large for the stack of a small part, and never needed twice at once */
+    static struct ob_session s; /* too large for the stack of a small part; only one self-test runs at a time */
     int r;
 
     (void)classes;
@@ -409,7 +410,7 @@ int ob_selftest(struct ob_engine *e, unsigned classes)
     return OB_OK;
 }
 
-/* Start e and test it: OB_OK and it is the engine of d, or OB_E_IO. */
+/* Start e, make it the engine of d and test it: OB_OK or OB_E_IO. */
 static int start(struct ob_dispatcher *d, struct ob_engine *e)
 {
     if (e->ops->start && e->ops->start(e->dev) != OB_OK)
@@ -461,7 +462,7 @@ void ob_stop(struct ob_dispatcher *dispatcher)
 
 void ob_before_fork(struct ob_dispatcher *d)
 {
-    (void)d; /* no locks, and nothing is pending */
+    (void)d; /* a build with one engine has no lock and no pending op */
 }
 
 void ob_after_fork(struct ob_dispatcher *d, bool in_child)

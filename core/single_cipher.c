@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ciphers in parts in a build with one engine: as cipher.c, but the FIRST op runs when the stream starts, as there is
- * no choice that could wait for data. */
+/* Ciphers in parts, in a build with one engine: as cipher.c, but the FIRST op runs when the stream starts. With no
+ * choice between engines it need not wait for data. */
 #include <outboard/cipher.h>
 
 #include "core.h"
 #include "kat.h"
 
 #if OB_WITH_CIPHER
-/* The message is over. */
+/* End the message and wipe what is held back. */
 static void end(struct ob_session *s)
 {
     s->stream = OB_STREAM_IDLE;
@@ -15,21 +15,21 @@ static void end(struct ob_session *s)
     ob_wipe(s->held, sizeof s->held);
 }
 
-/* How many of total bytes an op can process now: whole units, in XTS all but the last 16 to 31 bytes. */
+/* How many of total bytes an op can process now: whole units; XTS keeps the last 16 to 31 bytes. */
 static inline size_t ready_len(const struct ob_session *s, size_t total)
 {
     size_t unit = s->kat->unit;
 
-    if (s->alg == OB_AES_XTS) { /* its unit in the table is 1: the end may have any length */
+    if (s->alg == OB_AES_XTS) { /* its unit in kat.c is 1, because the last part may have any length */
         unit = 16;
         total = total < unit ? 0 : total - unit;
     }
     return total & (0u - unit);
 }
 
-/* Put the bytes held back and the input behind them together: the first len of these total bytes into out, where the op
- * that follows works in place, the rest into held. If nothing is held back, the op reads the input itself, and only the
- * rest is copied. */
+/* Concatenate the bytes that are held back and the new input, total bytes together. The first len bytes go to out,
+ * where the next op works in place, the rest to held. If no byte is held back, the op reads the input itself, and only
+ * the rest is copied. */
 static inline void join(struct ob_session *s, uint8_t *out, size_t len, const uint8_t *in, size_t total)
 {
     size_t held_len = s->held_len;
@@ -44,7 +44,7 @@ static inline void join(struct ob_session *s, uint8_t *out, size_t len, const ui
     }
 }
 
-/* ob_cipher_update */
+/* The implementation of ob_cipher_update. */
 static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *in,
                   size_t in_len)
 {
@@ -57,13 +57,13 @@ static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *o
         if (!out || len > out_size || (held_len && obi_overlap(out, len, in, in_len)))
             return OB_E_ARG;
         if (s->alg == OB_AES_XTS && len > OBI_XTS_MAX - (size_t)s->in_done)
-            return OB_E_ARG; /* before anything is written to out */
+            return OB_E_ARG; /* check before anything is written to out */
     }
     join(s, out, len, in, total);
     if (len) {
         r = ob_feed(s, s->stream_flags, out, len, held_len ? out : in, len);
         if (r != OB_OK) {
-            if (held_len) { /* what was held back is lost: the message ends */
+            if (held_len) { /* the bytes that were held back are overwritten, so the message ends */
                 ob_wipe(out, len);
                 end(s);
                 r = OB_E_IO;
@@ -76,7 +76,7 @@ static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *o
     return OB_OK;
 }
 
-/* ob_cipher_finish: what is held back is the input of the last op. */
+/* The implementation of ob_cipher_finish: the last op processes the bytes that are held back. */
 static int finish(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len)
 {
     size_t len = s->held_len;

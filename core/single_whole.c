@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The core for one engine: whole messages. There is nothing to choose, so no path is shorter than that of an op. */
+/* Whole messages in the core for one engine. They become ops: without a choice to make, no shorter path exists. */
 #include "core.h"
 
 int ob_whole(struct ob_session *s, const struct ob_whole *w)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Counters per engine, exact under threads: the first threads own a shard each, the others share the last one. */
+/* Counters per engine, exact with several threads: each of the first threads has a shard of its own; all others share
+ * the last one. */
 #include <string.h>
 
 #include "core.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The ops behind the typed calls, most of which are inline in their headers. */
+/* The ops of the typed functions, most of which are inline in their headers. */
 #include <outboard/aead.h>
 
 #include "core.h"
@@ -24,7 +24,7 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
         else if (flags & OB_FIRST)
             return OB_E_STATE;
     }
-    /* Flags and class of the algorithm say which of these fields are read. */
+    /* The op's flags and the algorithm's class decide which of these fields are used. */
     obi_op_begin(&op, flags);
     op.out = op.tag = (uint8_t *)to;
     op.out_size = op.tag_len = to_len;

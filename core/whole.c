@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole messages: the short path from the caller to the engine, and how the choice that it needs is kept. A message for
- * which no kept choice holds, or that an engine does not finish well, becomes an op (dispatch.c).
- * docs/decisions/whole-messages.md */
+/* Whole messages: the short path from the caller to the engine, and the kept choices (shortcuts) that it needs. A
+ * message that no shortcut fits, or that an engine does not finish well, becomes an op (dispatch.c). See
+ * docs/decisions/whole-messages.md. */
 #include "core.h"
 
-/* If all shortcuts are in use, a session replaces one with every LEARN_EVERY-th message that finds none. */
+/* Once all shortcuts are in use, every LEARN_EVERY-th message that fits none of them replaces one. */
 #define LEARN_EVERY 8
-#define INDEX_BITS  3 /* of ob_session.next_shortcut */
+#define INDEX_BITS  3 /* the low bits of ob_session.next_shortcut: an index */
 _Static_assert(OB_SHORTCUTS <= 1 << INDEX_BITS && (LEARN_EVERY + 1) << INDEX_BITS <= 256, "next_shortcut has 8 bits");
 
-/* True if w passes check.h and k holds for it: w has the shape and a length of the messages for which k was kept, its
- * session has no stream, and its buffers do not overlap. False may also mean that only the slow path can tell. Loads
- * come first and are decided upon at once: a core waits for a load, and a branch costs time. */
+/* True if shortcut k is valid for w, and w passes check.h: w has the shape of k and a length in its range, the session
+ * has no stream, and the buffers do not overlap. False may also mean that only the slow path can decide. For speed all
+ * loads come first and are combined before one branch. */
 static inline bool fits(const struct ob_session *s, const struct ob_shortcut *k, const struct ob_whole *w)
 {
     const struct ob_dispatcher *d = s->dispatcher;
@@ -25,12 +25,13 @@ static inline bool fits(const struct ob_session *s, const struct ob_shortcut *k,
 #endif
     if (__builtin_expect(differs || len - from > span || !in, 0))
         return false;
-    if (__builtin_expect(away + len - 1 >= 2 * len - 1 && w->out, 1)) /* at least len bytes apart */
+    if (__builtin_expect(away + len - 1 >= 2 * len - 1 && w->out, 1)) /* the buffers are at least len bytes apart */
         return true;
     return !k->has_out || !away;
 }
 
-/* Field by field: a copy in wide words would wait for the narrow ones that have just been written. */
+/* Copies field by field: the fields were just written one by one, and a wider load would have to wait for these
+ * stores. */
 static inline void op_begin(struct ob_op *op, const struct ob_whole *w)
 {
     obi_op_begin(op, OB_WHOLE_FLAGS(w) | OB_FIRST | OB_LAST | OB_AAD);
@@ -46,8 +47,8 @@ static inline void op_begin(struct ob_op *op, const struct ob_whole *w)
     op->tag_len = OB_WHOLE_TAG_LEN(w);
 }
 
-/* The short path of an engine that has none of its own and answers at once: an op, without asking again what w's kind
- * has answered. OB_E_DECLINED leaves it to the ordinary path to say what is wrong. */
+/* The short path of an engine without the verb whole that completes each op in submit: an op, without the checks that
+ * the shortcut answers. OB_E_DECLINED: the ordinary path must find the error. */
 static inline int submit(struct ob_session *s, const struct ob_engine *e, const struct ob_whole *w)
 {
     struct ob_op op;
@@ -69,21 +70,21 @@ static inline int submit(struct ob_session *s, const struct ob_engine *e, const 
     return r;
 }
 
-/* Leave out of the range what a standard does not allow: XTS units without a whole block (IEEE 1619, section 5.1), and
- * CCM messages that its length field of 15 - iv_len bytes can't say (SP 800-38C, appendix A). */
+/* Exclude lengths that a standard does not allow: XTS data units shorter than a block (IEEE 1619, section 5.1), and CCM
+ * messages too long for the length field of 15 - iv_len bytes (SP 800-38C, appendix A). */
 static void stay_within_limits(struct ob_shortcut *k, uint8_t alg, const struct ob_whole *w, uint32_t upto)
 {
     uint32_t least = alg == OB_AES_XTS ? 16 : 0;
     size_t iv_len = OB_WHOLE_IV_LEN(w);
 
     if (alg == OB_AES_CCM && iv_len == 13 && upto > UINT16_MAX)
-        upto = UINT16_MAX; /* with shorter IVs it says OB_WHOLE_MAX and more */
+        upto = UINT16_MAX; /* the field of a shorter IV holds more than OB_WHOLE_MAX */
     if (k->from < least)
         k->from = least;
     k->span = upto - k->from;
 }
 
-/* Keep the choice that has just served w well, if it is a lasting one and there is a short path to the engine. */
+/* Keep the choice that has just served w, if the chooser's answer is a lasting one and the engine has a short path. */
 static void learn(struct ob_session *s, const struct ob_whole *w)
 {
     struct ob_dispatcher *d = s->dispatcher;
@@ -102,7 +103,7 @@ static void learn(struct ob_session *s, const struct ob_whole *w)
             return;
     }
     if (e->ops->poll && !(e->ops->flags & OB_ENGINE_REENTRANT))
-        return; /* it may have an op pending, which the short path would not see */
+        return; /* an op may be pending on it, which the short path does not check */
     if (e->ops->whole) {
         if (!obi_acquire(e))
             return;
@@ -110,7 +111,7 @@ static void learn(struct ob_session *s, const struct ob_whole *w)
         obi_release(e);
     }
     if (!ops && e->ops->poll)
-        return; /* what is pending is an op */
+        return; /* only an op can be pending */
     obi_range(s, obi_direction(s, OB_WHOLE_FLAGS(w)), (uint32_t)w->in_len, &k->from, &upto);
     stay_within_limits(k, s->alg, w, upto);
     k->part = obi_part_of_unit(s->alg);
@@ -127,7 +128,7 @@ static void learn(struct ob_session *s, const struct ob_whole *w)
     s->next_shortcut = (uint8_t)((index + 1) % OB_SHORTCUTS);
 }
 
-/* By an op, as if there were no short path. */
+/* Serve w as an op, without the short path. */
 static __attribute__((noinline)) int by_op(struct ob_session *s, const struct ob_whole *w)
 {
     struct ob_op op;
@@ -142,7 +143,7 @@ static __attribute__((noinline)) int by_op(struct ob_session *s, const struct ob
     return r;
 }
 
-/* The engine has answered with r, which is not OB_OK. */
+/* The engine has answered r, which is not OB_OK. */
 static __attribute__((noinline)) int finish_badly(struct ob_session *s, const struct ob_shortcut *k,
                                                   const struct ob_whole *w, int r)
 {
@@ -156,7 +157,8 @@ static __attribute__((noinline)) int finish_badly(struct ob_session *s, const st
     return obi_finish_whole(s, &op, r);
 }
 
-/* The engine of k answers at once. A function of its own: those with a device count cycles. */
+/* Serve w on an engine that completes each op in submit. This is a function of its own to keep the path of engines with
+ * a device short. */
 static __attribute__((noinline)) int take_prompt(struct ob_session *s, const struct ob_shortcut *k,
                                                  const struct ob_whole *w)
 {
@@ -175,7 +177,7 @@ static __attribute__((noinline)) int take_prompt(struct ob_session *s, const str
     return r == OB_OK ? r : finish_badly(s, k, w, r);
 }
 
-/* What is tested is loaded a little earlier, for a core waits for a load that it needs at once. */
+/* Serve w by shortcut k. Each value is loaded some instructions before its test, because a core waits for a load. */
 static inline __attribute__((always_inline)) int take(struct ob_session *s, const struct ob_shortcut *k,
                                                       const struct ob_whole *w)
 {
@@ -191,7 +193,7 @@ static inline __attribute__((always_inline)) int take(struct ob_session *s, cons
     s->row = k->row;
     r = ops->begin(k->dev, s, w);
     if (__builtin_expect(r == OB_PENDING, 1)) {
-        obi_count(k->engine, OBI_OPS, w->in_len); /* while the device works */
+        obi_count(k->engine, OBI_OPS, w->in_len); /* count while the device works */
         r = k->ops->end(k->dev, s, w);
         lock = k->lock;
         if (r != OB_OK)

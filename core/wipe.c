@@ -4,7 +4,7 @@
 
 void ob_wipe(void *p, size_t len)
 {
-#if OBI_SINGLE /* volatile: or the compiler makes a call of memset from it, which the image may not have otherwise */
+#if OBI_SINGLE /* volatile: the compiler must not replace the loop by a call of memset, which the image may lack */
     volatile uint8_t *byte = (volatile uint8_t *)p;
 
     while (len--)
@@ -13,7 +13,7 @@ void ob_wipe(void *p, size_t len)
     if (len)
         memset(p, 0, len);
 #endif
-    __asm__ volatile("" : : "r"(p) : "memory"); /* the memory is read, as far as the compiler knows */
+    __asm__ volatile("" : : "r"(p) : "memory"); /* a read of the memory, for the compiler: the stores remain */
 }
 
 int ob_differ(const void *a, const void *b, size_t len)
