@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the drivers of all blocks share: identification, bounded waits, wiping, and the request that CPU or DMA runs. */
+/* What the drivers of all blocks share: identification, waits with a deadline, wiping, and the request that a driver
+ * runs in CPU mode or by DMA. */
 #ifndef OUTBOARD_PORT_BLOCK_H
 #define OUTBOARD_PORT_BLOCK_H
 
@@ -7,7 +8,7 @@
 
 #include "port/mmio.h"
 
-/* Registers that lie at the same place in every block; the DMA relies on them, too (hw/udma/README.md). */
+/* Registers with the same offset in every block; the DMA depends on these offsets, too (hw/udma/README.md). */
 enum {
     OBI_BLOCK_NAME = 0x000,
     OBI_BLOCK_VERSION = 0x004,
@@ -21,45 +22,46 @@ enum {
 #define OBI_BLOCK_BUSY 1u /* in STATUS */
 #define OBI_BLOCK_DONE 1u /* in EVENT */
 
-/* A wait in progress; zero at its start. */
+/* A wait in progress; all zero at its start. */
 struct obi_wait {
-    uint64_t until; /* 0: not yet asked for; the op's deadline may be put here */
+    uint64_t until; /* the deadline; 0: not set yet. The op's deadline may be stored here. */
     uint32_t polls;
 };
 
-/* Let a little time pass: false once the deadline is past. Only every 32nd call reads the clock. */
+/* Let a little time pass: false after the deadline. Only every 32nd call reads the clock. */
 bool obi_wait_more(const struct ob_device *d, struct obi_wait *w);
 
 /* OB_OK once the block is not busy, OB_E_IO at the deadline. */
 int obi_block_idle(const struct ob_device *d, struct obi_wait *w);
 
-/* Wait for the end of a command: the events, which are cleared; 0 at the deadline. */
+/* Wait for the end of a command. Returns the events and clears them in the block; 0 at the deadline. */
 uint32_t obi_block_done(const struct ob_device *d, uint64_t deadline_ns);
 
-/* Stop what runs, and erase keys, state and buffers. OB_OK, or OB_E_IO if the block does not answer. */
+/* Stop the command that runs, and erase keys, state and buffers. OB_OK, or OB_E_IO if the block does not answer. */
 int obi_block_wipe(const struct ob_device *d);
 
-/* Identify and wipe: OB_E_IO if the block's name or major version is another one, or it does not answer. */
+/* Identify and wipe: OB_E_IO if the block has another name or major version, or does not answer. */
 int obi_block_start(const struct ob_device *d, uint32_t name, uint32_t version);
 
 /* ---- requests ---- */
 
 struct obi_segment {
-    const uint8_t *p; /* written, too, where it is an output */
+    const uint8_t *p; /* the driver writes here, too, if the segment is an output */
     size_t len;
 };
 
-/* One command of a block. Input is at most two sections (AAD, data), each of which begins with a word of its own, or at
- * byte `lane` of one: data that goes on in the middle of a word; AAD then has no data after it. */
+/* One command of a block. The input has at most two sections (AAD, data). A section begins with a word of its own; data
+ * that continues a block in the middle of a word begins at byte `lane` of a word. With a lane, AAD has no data after
+ * it. */
 struct obi_request {
-    const uint32_t *image; /* values of the registers from reg on, the last is CTRL without STREAM */
-    uint16_t reg;          /* offset of the first, in bytes */
-    uint16_t result_reg;   /* registers to read when it has ended */
+    const uint32_t *image; /* values of the registers from reg on; the last one is CTRL without STREAM */
+    uint16_t reg;          /* offset of the first register, in bytes */
+    uint16_t result_reg;   /* offset of the first register to read when the command has ended */
     uint8_t words;
     uint8_t result_words; /* at most 16 */
     uint8_t lane;
     uint8_t out_lane;
-    uint8_t n_aad; /* of the segments of in, the first so many are AAD */
+    uint8_t n_aad; /* so many segments at the start of in are AAD */
     uint8_t n_in, n_out;
     struct obi_segment in[6], out[2];
 };

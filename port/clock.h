@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Nanoseconds since an arbitrary start, never backwards. On a target without a timer the port may return a count that
- * grows by a fixed amount at each call: deadlines then bound the number of polls. */
+/* Nanoseconds since an arbitrary start; the value never decreases. A port without a timer may return a counter that
+ * each call increases by a fixed amount: a deadline then limits the number of polls. */
 uint64_t ob_port_clock_ns(void);
 
 #endif

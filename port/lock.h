@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Try-lock on a plain word, and the ordered loads and stores that go with it. */
+/* Try-lock on a 32-bit word, and ordered loads and stores to use with it. */
 #ifndef OUTBOARD_PORT_LOCK_H
 #define OUTBOARD_PORT_LOCK_H
 
@@ -8,8 +8,8 @@
 
 #if defined(__riscv) && !defined(__linux__)
 
-/* RISC-V machine mode: interrupts masked for the test and set, which also serves cores without the A extension (RISC-V
- * Privileged Architecture, section 3.1.6: mstatus.MIE). In line, because it is as short as a call. */
+/* RISC-V machine mode: interrupts are masked for the test and set, so this works on cores without the A extension, too
+ * (RISC-V Privileged Architecture, section 3.1.6: mstatus.MIE). Inline, because a call would be as long. */
 static inline bool ob_port_trylock(uint32_t *lock)
 {
     uint32_t mstatus;
@@ -18,7 +18,7 @@ static inline bool ob_port_trylock(uint32_t *lock)
     __asm__ volatile("csrrci %0, mstatus, 8" : "=r"(mstatus) : : "memory");
     was_free = *lock == 0;
     *lock = 1;
-    __asm__ volatile("csrs mstatus, %0" : : "r"(mstatus) : "memory"); /* MIE as it was: all else that is set, is set */
+    __asm__ volatile("csrs mstatus, %0" : : "r"(mstatus) : "memory"); /* writes ones only: a clear MIE stays clear */
     return was_free;
 }
 
@@ -30,10 +30,10 @@ static inline void ob_port_unlock(uint32_t *lock)
 
 #else
 
-/* Take the lock if it is free: true if it was. Acquire order. */
+/* Take the lock if it is free: true if it was. Has acquire order. */
 bool ob_port_trylock(uint32_t *lock);
 
-/* Release order. */
+/* Release the lock. Has release order. */
 void ob_port_unlock(uint32_t *lock);
 
 #endif

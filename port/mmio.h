@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Access to a block's registers, and the order of that access against memory which the block reads and writes. */
+/* Access to a block's registers, ordered against accesses to the memory that the block reads and writes. */
 #ifndef OUTBOARD_PORT_MMIO_H
 #define OUTBOARD_PORT_MMIO_H
 
 #include <outboard/device.h>
 
-/* Where there is an operating system, a device may also be a simulated one. */
+/* On a target with an operating system the device may be a simulated one, reached by calls. */
 #ifdef __linux__
 #define OBI_DEVICE_CALLS 1
 #else
@@ -33,8 +33,8 @@ static inline void ob_port_write(const struct ob_device *d, uint32_t offset, uin
     *(volatile uint32_t *)(d->base + offset) = value;
 }
 
-/* A barrier between memory and registers. The block sees all memory that was written before this when a register is
- * written after it; the CPU reads after it what the block wrote before a register or a status was read. */
+/* A barrier between memory and registers. Memory written before it is visible to the block when a register is written
+ * after it. Memory that the block wrote before a register or a status was read is visible to the CPU after it. */
 static inline void ob_port_barrier(void)
 {
 #if defined(__riscv)

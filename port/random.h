@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Fill out with full-entropy bytes: OB_OK, or OB_E_IO with out wiped. Never a weaker source instead. */
+/* Fill out with full-entropy bytes: OB_OK, or OB_E_IO with out wiped. Never falls back to a weaker source. */
 int ob_port_random(uint8_t *out, size_t len);
 
 #endif

@@ -3,11 +3,11 @@
 #ifndef OUTBOARD_PORT_THREAD_H
 #define OUTBOARD_PORT_THREAD_H
 
-/* The number of the calling thread: the lowest that no other living thread has, constant for the life of the thread.
- * From 64 on, several threads may share a number. */
+/* The number of the calling thread: the lowest one that no other living thread has; constant during the thread's life.
+ * From 64 on, threads may share a number. */
 unsigned ob_port_thread(void);
 
-/* Give the CPU to another thread while waiting; may return at once. */
+/* Yield the CPU to another thread while waiting; may return at once. */
 void ob_port_relax(void);
 
 #endif

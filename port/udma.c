@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The DMA block: descriptors out of requests, with copies and cache maintenance where the memory asks for them. */
+/* The DMA block: builds descriptors from requests, with copies and cache maintenance where the memory needs them. */
 #include "port/udma.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ int obi_udma_init(struct ob_device *d)
     return OB_OK;
 }
 
-/* OB_OK once it touches no memory. */
+/* OB_OK when the DMA no longer accesses memory. */
 static int stop(const struct ob_device *d)
 {
     struct obi_wait w = {0, 0};
@@ -41,7 +41,7 @@ static int stop(const struct ob_device *d)
     return OB_OK;
 }
 
-/* Begin at the start of the ring, with nothing to do. */
+/* Initialise the ring: empty, at its first descriptor. */
 static void run(struct ob_device *d)
 {
     ob_port_write(d, OBI_UDMA + OB_UDMA_IRQ_EN, 0);
@@ -60,7 +60,7 @@ int obi_udma_start(struct ob_device *d)
     if (ob_port_read(d, OBI_UDMA + OB_UDMA_NAME) != OB_UDMA_NAME_RESET || version >> 16 != OB_UDMA_VERSION_RESET >> 16)
         return OB_E_IO;
     d->dma.direct = d->dma.plain && (version & 0xffff) >= (OB_UDMA_VERSION_RESET & 0xffff);
-    if (stop(d) != OB_OK) { /* it was left in the middle of something */
+    if (stop(d) != OB_OK) { /* it may have been left in the middle of a command */
         if (!d->reset)
             return OB_E_IO;
         d->reset(d->user);
@@ -111,7 +111,7 @@ void obi_udma_begin(struct ob_device *d)
     d->dma.used = 0;
 }
 
-/* len bytes of work for a copy; NULL: no room. */
+/* len bytes of the work memory for a copy; NULL if there is no room. */
 static uint8_t *take(struct ob_device *d, size_t len)
 {
     size_t from = sizeof(struct obi_udma_work) + (size_t)d->dma.used * 16;
@@ -157,7 +157,7 @@ static uint32_t input(struct ob_device *d, const uint8_t *p, size_t len)
     return work_bus(d, copy);
 }
 
-/* An output that is written to work first. */
+/* The bus address of a copy in work memory for an output; obi_udma_end copies it to p. 0 if there is no room. */
 static uint32_t output_copy(struct ob_device *d, uint8_t *p, size_t len)
 {
     struct ob_device_copy *c = &d->dma.copies[d->dma.n_copies];
@@ -180,8 +180,8 @@ static bool entry(uint32_t list[8][2], unsigned *n, uint32_t bus, size_t len)
     return bus != 0;
 }
 
-/* The list entries of one output: of what lies in a cache, whole lines directly and the edges by copies, for the rest
- * of an edge's line belongs to somebody else. */
+/* Append the list entries of one output. In cached memory the block writes whole lines directly and the edges to
+ * copies, because the rest of an edge's line belongs to other data. */
 static bool output(struct ob_device *d, uint32_t list[8][2], unsigned *n, uint8_t *p, size_t len)
 {
     size_t line = d->cache_line, head, body;
@@ -199,7 +199,7 @@ static bool output(struct ob_device *d, uint32_t list[8][2], unsigned *n, uint8_
     p += head;
     len -= head;
     if (body) {
-        d->invalidate(d->user, p, body); /* a dirty line must not be written over the result */
+        d->invalidate(d->user, p, body); /* otherwise a dirty line could later be written back over the result */
         d->dma.fresh[d->dma.n_fresh] = p;
         d->dma.fresh_len[d->dma.n_fresh++] = (uint32_t)body;
         if (!entry(list, n, obi_udma_bus(d, p, body, true), body))
@@ -210,7 +210,7 @@ static bool output(struct ob_device *d, uint32_t list[8][2], unsigned *n, uint8_
 
 /* ---- requests ---- */
 
-/* Words of a descriptor that hold a list, or its only entry. */
+/* Store a list in a descriptor's two words: its address, or its only entry. */
 static uint32_t place(const struct ob_device *d, uint32_t list[8][2], unsigned n, uint32_t to[2])
 {
     to[0] = n ? list[0][0] : 0;
@@ -234,7 +234,8 @@ bool obi_udma_put(struct ob_device *d, const struct obi_request *r)
     desc[1] = OBI_UDMA_STORE(r->result_reg, r->result_words);
     desc[2] = work_bus(d, slot->image);
     desc[3] = work_bus(d, slot->result);
-    /* Before any output: where it is an input as well, what is invalidated there has to have been cleaned. */
+    /* The inputs come before the outputs, because an output's invalidation would discard an input in the same lines
+     * that has not been cleaned yet. */
     if (d->cache_line)
         for (unsigned i = 0; i < r->n_in; i++)
             if (reached(d, r->in[i].p, r->in[i].len))
@@ -257,7 +258,7 @@ bool obi_udma_put(struct ob_device *d, const struct obi_request *r)
     return true;
 }
 
-/* In whole cache lines. */
+/* The bytes of work memory in use, rounded up to whole cache lines. */
 static size_t work_used(const struct ob_device *d)
 {
     return (sizeof(struct obi_udma_work) + (size_t)d->dma.used * 16 + d->cache_line - 1) & ~((size_t)d->cache_line - 1);
@@ -308,7 +309,7 @@ int obi_udma_wait(struct ob_device *d, uint64_t deadline_ns)
 
 uint32_t obi_udma_wait_long(struct ob_device *d, const volatile uint32_t *status, uint64_t deadline_ns)
 {
-    if (!d->wait) /* about as long as 10 KiB take; only then are the clock and the block's registers worth a look */
+    if (!d->wait) /* about the time of 10 KiB; only after it are the clock and the block's registers read */
         for (unsigned n = 2048; n && !(*status & OBI_UDMA_DONE); n--)
             ;
     return obi_udma_wait(d, deadline_ns) == OB_OK ? *status : 0;
@@ -332,7 +333,7 @@ void obi_udma_end(struct ob_device *d, bool good)
         d->invalidate(d->user, d->dma.fresh[i], d->dma.fresh_len[i]);
     for (unsigned i = 0; good && i < d->dma.n_copies; i++)
         memcpy(d->dma.copies[i].to, d->dma.copies[i].from, d->dma.copies[i].len);
-    for (unsigned i = 0; i < d->dma.count; i++) /* keys and text were there */
+    for (unsigned i = 0; i < d->dma.count; i++) /* wipe the keys and text in the images */
         ob_wipe(obi_udma_work(d)->slot[i].image, 4u * d->dma.words[i]);
     if (d->dma.used)
         ob_wipe((uint8_t *)d->dma.work + sizeof(struct obi_udma_work), (size_t)d->dma.used * 16);

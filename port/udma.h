@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The DMA block beside a hash, cipher or public-key block: one request of one or two commands at a time, through the
- * ring of descriptors (hw/udma/README.md), with all that caches and unreachable memory ask for. */
+/* The DMA block beside a hash, cipher or public-key block. It runs one request of one or two commands at a time,
+ * through a ring of descriptors (hw/udma/README.md), with the cache maintenance and the copies that the memory
+ * needs. */
 #ifndef OUTBOARD_PORT_UDMA_H
 #define OUTBOARD_PORT_UDMA_H
 
 #include "hw/udma/udma_regs.h"
 #include "port/block.h"
 
-#define OBI_UDMA             0x1000u           /* offset of its registers from the block's */
+#define OBI_UDMA             0x1000u           /* offset of the DMA's registers from the block's, in bytes */
 #define OBI_UDMA_RING        4                 /* descriptors; a power of two */
-#define OBI_UDMA_LEN         ((size_t)1 << 30) /* bytes of a command's data at most */
-#define OBI_UDMA_CTRL_STREAM (1u << 12)        /* in CTRL of every block: data by DMA */
+#define OBI_UDMA_LEN         ((size_t)1 << 30) /* maximum bytes of data of one command */
+#define OBI_UDMA_CTRL_STREAM (1u << 12)        /* bit of CTRL in every block: the DMA moves the data */
 
-/* Word 0 and 1 of a descriptor. */
+/* Fields of words 0 and 1 of a descriptor. */
 #define OBI_UDMA_LOAD(reg, words)  ((uint32_t)(reg) / 4 | (uint32_t)(words) << 10)
 #define OBI_UDMA_IRQ               (1u << 16)
 #define OBI_UDMA_IN_LIST           (1u << 17)
@@ -24,16 +25,16 @@
 #define OBI_UDMA_MISMATCH          (1u << 29)
 #define OBI_UDMA_EVENTS(status)    ((status) >> 16 & 0xff)
 #define OBI_UDMA_ENDS_WORD         (1u << 31)  /* in the length of a list's entry */
-#define OBI_UDMA_STATUS            0xffff0000u /* of word 1, what the block writes */
+#define OBI_UDMA_STATUS            0xffff0000u /* mask of word 1: the bits that the block writes */
 #define OBI_UDMA_ALL_EVENTS                                                                                            \
     (OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_IDLE | OB_UDMA_EVENT_BUS | OB_UDMA_EVENT_ENGINE | OB_UDMA_EVENT_SEQ |          \
      OB_UDMA_EVENT_RANGE)
 
-/* What lies at the start of ob_device.work; the rest is for copies. */
+/* The beginning of ob_device.work; the rest is for copies. */
 struct obi_udma_work {
     uint32_t ring[OBI_UDMA_RING][8];
     struct obi_udma_slot {
-        uint32_t image[48]; /* the values of the registers to load */
+        uint32_t image[48]; /* values of the registers to load */
         uint32_t result[16];
         uint32_t in[8][2], out[8][2];
     } slot[2];
@@ -45,50 +46,51 @@ static inline struct obi_udma_work *obi_udma_work(const struct ob_device *d)
     return (struct obi_udma_work *)d->dma.work;
 }
 
-/* OB_OK, or OB_E_ARG if what the owner said about memory is not as it has to be. Touches no register. */
+/* OB_OK, or OB_E_ARG if the owner's description of memory in d breaks the rules of ob_device. Accesses no register. */
 int obi_udma_init(struct ob_device *d);
 
-/* Identify it, stop what runs, set up the ring. */
+/* Identify the DMA, stop what runs, and initialise the ring. */
 int obi_udma_start(struct ob_device *d);
 
-/* Bytes of one stretch of input and output that a command can take for sure beside 256 bytes of other input. */
+/* The number of bytes of in and out that one command can always take beside 256 bytes of other input. */
 size_t obi_udma_room(const struct ob_device *d, const uint8_t *in, const uint8_t *out, size_t len);
 
-/* A request of up to two commands: begin, put each, go, poll until the answer is not OB_PENDING, end. */
+/* A request has one or two commands. Call begin, put for each command, go, then poll until it does not return
+ * OB_PENDING, then end. */
 void obi_udma_begin(struct ob_device *d);
-/* False: it does not fit, which obi_udma_room prevents. The image is copied. */
+/* False: the command does not fit; obi_udma_room prevents this. The register image is copied. */
 bool obi_udma_put(struct ob_device *d, const struct obi_request *r);
 void obi_udma_go(struct ob_device *d);
-/* OB_OK: the block has done with memory. OB_E_IO: a bus error, or it stopped by itself: abort. */
+/* OB_OK: the block no longer accesses memory. OB_E_IO: a bus error, or the DMA stopped by itself; call abort. */
 int obi_udma_poll(struct ob_device *d);
-/* The same, waiting. */
+/* As obi_udma_poll, but waits. */
 int obi_udma_wait(struct ob_device *d, uint64_t deadline_ns);
-/* Bring the outputs to where they belong (good), and give back what the request held. */
+/* Copy the outputs to their places if good, and release all that the request holds. */
 void obi_udma_end(struct ob_device *d, bool good);
 
-/* Stop it: OB_OK once it can touch no memory any more; the block has been wiped. OB_E_IO: it does not stop, not even by
- * reset. */
+/* Stop the DMA. OB_OK: it can no longer access memory, and the block has been wiped. OB_E_IO: it does not stop, not
+ * even by reset. */
 int obi_udma_abort(struct ob_device *d);
 
-/* After obi_udma_wait, word 1 of command i's descriptor. */
+/* Word 1 of command i's descriptor, valid after obi_udma_wait. */
 static inline uint32_t obi_udma_status(const struct ob_device *d, unsigned i)
 {
     return ((volatile uint32_t *)obi_udma_work(d)->ring[(d->dma.next - d->dma.count + i) & (OBI_UDMA_RING - 1)])[1];
 }
 
-/* And the registers that it stored. */
+/* The registers that command i stored, valid after obi_udma_wait. */
 static inline const uint32_t *obi_udma_result(const struct ob_device *d, unsigned i)
 {
     return obi_udma_work(d)->slot[i].result;
 }
 
-/* ---- the short way, where dma.plain: one command, all of whose memory the block reaches ---- */
+/* ---- the short path, for dma.plain: one command; the block reaches all of its memory ---- */
 
-/* As above. */
+/* Map an area for DMA by ob_device.calls, and unmap all. */
 uint32_t obi_udma_map(struct ob_device *d, const void *p, size_t len, bool writes);
 void obi_udma_unmap(struct ob_device *d);
 
-/* The bus address of a buffer. */
+/* The bus address of a buffer; it is mapped if the device needs that. */
 static inline uint32_t obi_udma_bus(struct ob_device *d, const void *p, size_t len, bool writes)
 {
 #if OBI_DEVICE_CALLS
@@ -99,19 +101,19 @@ static inline uint32_t obi_udma_bus(struct ob_device *d, const void *p, size_t l
     return (uint32_t)(uintptr_t)p + d->dma.offset;
 }
 
-/* The descriptor to fill. */
+/* The descriptor to fill next. */
 static inline uint32_t *obi_udma_next(struct ob_device *d)
 {
     return obi_udma_work(d)->ring[d->dma.next];
 }
 
-/* What word 0 says of the interrupt. */
+/* The interrupt bit of word 0. */
 static inline uint32_t obi_udma_irq(const struct ob_device *d)
 {
     return (uint32_t)d->irq * OBI_UDMA_IRQ;
 }
 
-/* Start it. What need not come before the doorbell comes after it. */
+/* Start the command. The caller does all that the command does not need after this, to use the time. */
 static inline void obi_udma_ring(struct ob_device *d)
 {
     uint32_t head = (d->dma.next + 1u) & (OBI_UDMA_RING - 1);
@@ -124,8 +126,8 @@ static inline void obi_udma_ring(struct ob_device *d)
     d->dma.count = 1;
 }
 
-/* Wait for it: word 1 of the descriptor; 0 after a bus error or at the deadline (0: as long as ob_device.timeout_us
- * says). */
+/* Wait for the command. Returns word 1 of the descriptor; 0 after a bus error or at the deadline (deadline_ns 0: after
+ * ob_device.timeout_us). */
 uint32_t obi_udma_wait_long(struct ob_device *d, const volatile uint32_t *status, uint64_t deadline_ns);
 static inline uint32_t obi_udma_spin_until(struct ob_device *d, uint64_t deadline_ns)
 {
@@ -152,13 +154,13 @@ static inline uint32_t obi_udma_spin(struct ob_device *d)
     return obi_udma_spin_until(d, 0);
 }
 
-/* ---- the shortest way, where dma.direct: no descriptor (hw/udma/README.md, direct command) ---- */
+/* ---- the shortest path, for dma.direct: no descriptor (hw/udma/README.md, direct command) ---- */
 
-/* The value of DIRECT_SETUP: n registers from reg on to load, ctrl is the engine's CTRL. */
+/* The value of DIRECT_SETUP: load n registers from reg on; ctrl is the value for the block's CTRL. */
 #define OBI_UDMA_SETUP(reg, n, ctrl) (OBI_UDMA_LOAD(reg, n) | (uint32_t)(ctrl) / 4 << OB_UDMA_DIRECT_SETUP_CTRL_LSB)
 
-/* Write a register of udma, of which the caller keeps the CPU address: far from the block's for some instruction sets.
- */
+/* Write a register of the DMA. The caller keeps its CPU address in udma, because its offset from the block is too large
+ * for the addressing of some instruction sets. */
 static inline void obi_udma_direct(const struct ob_device *d, uintptr_t udma, uint32_t reg, uint32_t value)
 {
 #if OBI_DEVICE_CALLS
@@ -185,11 +187,11 @@ static inline uintptr_t obi_udma_place(const struct ob_device *d)
 {
     uintptr_t at = d->base + OBI_UDMA;
 
-    __asm__("" : "+r"(at)); /* a value of its own, not a sum to make anew for each register */
+    __asm__("" : "+r"(at)); /* keeps the sum in one register; the compiler would add it anew for each access */
     return at;
 }
 
-/* The last of it. What need not come before it comes after it. */
+/* Start the direct command by the last write. The caller does all that the command does not need after this. */
 static inline void obi_udma_direct_go(const struct ob_device *d, uintptr_t udma, uint32_t ctrl)
 {
     obi_udma_direct(d, udma, OB_UDMA_DIRECT_GO, ctrl);
@@ -198,7 +200,8 @@ static inline void obi_udma_direct_go(const struct ob_device *d, uintptr_t udma,
         obi_udma_direct(d, udma, OB_UDMA_IRQ_EN, OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_BUS);
 }
 
-/* Wait for it: its status, as word 1 of a descriptor; 0 after a bus error or at the deadline. */
+/* Wait for the direct command. Returns its status, as in word 1 of a descriptor; 0 after a bus error or at the
+ * deadline. */
 uint32_t obi_udma_direct_wait(struct ob_device *d);
 static inline uint32_t obi_udma_direct_end(struct ob_device *d)
 {

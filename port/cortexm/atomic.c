@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What compilers call for an atomic addition on ARMv6-M, which has no exclusive access: interrupts masked meanwhile
- * (ARMv6-M Architecture Reference Manual, section B5.2.3: PRIMASK). The name and arguments are those of libatomic. */
+/* The function that compilers call for an atomic addition on ARMv6-M, which has no exclusive access. It masks
+ * interrupts (ARMv6-M Architecture Reference Manual, section B5.2.3: PRIMASK). Name and arguments are those of
+ * libatomic. */
 
 unsigned __atomic_fetch_add_4(volatile void *p, unsigned n, int order);
 

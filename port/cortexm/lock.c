@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Try-lock of Cortex-M: interrupts masked for the test and set, which ARMv6-M has no exclusive access for (ARMv6-M
+/* Try-lock of Cortex-M. Interrupts are masked for the test and set, because ARMv6-M has no exclusive access (ARMv6-M
  * Architecture Reference Manual, section B5.2.3: PRIMASK). */
 #include "port/lock.h"
 

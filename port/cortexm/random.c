@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* No entropy: what a core without a source can say. A board with a generator in hardware has an ob_port_random of its
- * own, which takes the place of this one; an application may give its dispatcher another (ob_dispatcher.random). */
+/* The random source of a core that has none: it always fails. A board with a hardware generator links its own
+ * ob_port_random instead; an application may give its dispatcher another source (ob_dispatcher.random). */
 #include "port/random.h"
 
 #include <outboard/engine.h>

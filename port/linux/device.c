@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A module names its drivers as bus:driver (/sys/module/NAME/drivers); /sys/bus has a link for each of their devices.
- */
+/* A module names its drivers as bus:driver (/sys/module/NAME/drivers). A driver's folder in /sys/bus has a link for
+ * each of its devices. */
 #include "port/linux/device.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Files of a bus driver's folder that are no device. */
+/* False for the files in a driver's folder that are no devices. */
 static bool is_device(const char *name)
 {
     static const char *const others[] = {"bind", "unbind", "uevent", "module", "new_id", "remove_id"};
@@ -18,7 +18,7 @@ static bool is_device(const char *name)
     return name[0] != '.';
 }
 
-/* Keep the least name of a device in folder. */
+/* Set device to the first name, in alphabetical order, of itself and the devices in folder. */
 static void take_device(char device[OBI_DEVICE_MAX], const char *folder)
 {
     DIR *dir = opendir(folder);

@@ -7,8 +7,9 @@
 
 #define OBI_DEVICE_MAX 64
 
-/* The first device, in order of names, that a driver of this module is bound to: false, and device empty, if there is
- * none or the module is built in and does not say. root stands before /sys: "" is this system. */
+/* Set device to the first device, in alphabetical order, to which a driver of this module is bound. False, with device
+ * empty, if there is none, or if the module is built in and /sys does not list its drivers. root is the prefix of /sys:
+ * "" for this system. */
 bool obi_device_of_module(char device[OBI_DEVICE_MAX], const char *root, const char *module);
 
 #endif

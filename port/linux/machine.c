@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For which machine a file of measurements holds: kernel and processor, as a comment line in it, and the drivers that
- * it is about, a line each. What else the kernel loads, and the next start of the system, change nothing. */
+/* The machine for which a file of measurements is valid: a comment line with kernel and processor, and a line for each
+ * driver that was measured. Other drivers that the kernel loads, or a restart, do not change these lines. */
 #include "port/linux/machine.h"
 #include "port/linux/proc_crypto.h"
 
@@ -30,7 +30,7 @@ static void mix_file(uint64_t *hash, const char *path)
         (void)fclose(f);
 }
 
-/* What the processor is and what it can do: its lines in /proc/cpuinfo that do not change while it runs. */
+/* The processor and its features: the lines of /proc/cpuinfo that do not change at run time. */
 static void mix_processor(uint64_t *hash)
 {
     static const char *const keys[] = {"model name", "flags", "Features", "CPU part", "isa", "cpu model"};
@@ -71,7 +71,7 @@ static const char *find_line(const char *text, const char *key)
     return text;
 }
 
-/* True if the kernel lists all drivers that text says it needs. */
+/* True if the kernel lists every driver that text names as needed. */
 static bool drivers_are_there(const char *text)
 {
     const char *name[MANY_DRIVERS], *at = text;

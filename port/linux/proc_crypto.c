@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one reader of /proc/crypto: a paragraph a driver, a line "key : value" a property (crypto/proc.c's output). */
+/* The only reader of /proc/crypto: one paragraph for each driver, one line "key : value" for each property (the output
+ * of crypto/proc.c in the kernel). */
 #include "port/linux/proc_crypto.h"
 
 #include <outboard/engine.h>
@@ -14,7 +15,7 @@ FILE *obi_proc_crypto_open(void)
     return fopen(obi_proc_crypto_path, "re");
 }
 
-/* A line without its end, cut where it is longer; false at the end of the file. */
+/* Read a line without its end, cut if it is too long; false at the end of the file. */
 static bool read_line(FILE *f, char *line, size_t size)
 {
     size_t len;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Forks of Linux are noticed by a page that the kernel wipes in the child (madvise(2), MADV_WIPEONFORK), or else by the
- * process's number. */
+/* Detects a fork on Linux by a page that the kernel wipes in the child (madvise(2), MADV_WIPEONFORK), or, without that,
+ * by the process id. */
 #include "port/process.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-static uint32_t *page; /* not 0 in the process that wrote it */
+static uint32_t *page; /* the page holds a value other than 0 until a fork wipes it in the child */
 static uint32_t number;
 static pid_t last;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -30,7 +30,7 @@ uint32_t ob_port_process(void)
     (void)pthread_once(&once, make_page);
     if (page) {
         if (__atomic_load_n(page, __ATOMIC_ACQUIRE) == 0) {
-            __atomic_fetch_add(&number, 1, __ATOMIC_RELAXED); /* twice by two threads does no harm */
+            __atomic_fetch_add(&number, 1, __ATOMIC_RELAXED); /* it may count twice: any new value will do */
             __atomic_store_n(page, 1, __ATOMIC_RELEASE);
         }
     } else {

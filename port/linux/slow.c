@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Software that takes several times as long as it does. Processor time of the thread is multiplied, so that what others
- * do with the processor meanwhile is not, and the time is spent on the processor, as that of slow software is. */
+/* Makes software several times slower, for measurements. What is multiplied is the thread's processor time, so time of
+ * other processes does not count; the extra time is spent on the processor, as slow software would spend it. */
 #define _POSIX_C_SOURCE 200809L
 #include "port/linux/slow.h"
 
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#define READINGS 64 /* of the clock, whose best says what one takes */
+#define READINGS 64 /* number of clock readings; the quickest one is the cost of a reading */
 
 uint32_t obi_slow_times = 1;
 
@@ -49,8 +49,8 @@ uint32_t obi_slow_of(const char *text)
     return at ? (uint32_t)strtoul(at + strlen(OBI_SLOW) + (*at == '\n'), NULL, 10) : 1;
 }
 
-/* One reading lies within what is measured, and one around it: before began half of the first, after the end half of
- * the last. */
+/* The measured time includes the cost of one reading of the clock: half of the reading before and half of the one
+ * after. One more such cost lies outside it. */
 void obi_slow_spin(uint64_t began)
 {
     uint64_t took = obi_slow_now() - began, until;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A small file per process in a folder in memory: mapped and counted into, so that counting needs no system call. */
+/* A small file for each process, in a folder in memory. The process maps it and counts in the mapping, so counting
+ * needs no system call. */
 #define _GNU_SOURCE /* secure_getenv */
 #include "port/linux/status.h"
 
@@ -14,7 +15,7 @@
 #include <unistd.h>
 
 static char own_path[300];
-static pid_t own_pid; /* that made own_path; 0: nobody */
+static pid_t own_pid; /* the process that made own_path; 0: none */
 
 static int create(const char *folder)
 {
@@ -29,12 +30,12 @@ static int create(const char *folder)
         return -1;
     }
     fd = open(own_path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
-    if (fd < 0 && errno == EEXIST && unlink(own_path) == 0) /* of a process with this number that did not end well */
+    if (fd < 0 && errno == EEXIST && unlink(own_path) == 0) /* left by a dead process with this id */
         fd = open(own_path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
     return fd;
 }
 
-/* The file, or -1. */
+/* Create the file: a descriptor, or -1. */
 static int create_somewhere(const char *folder)
 {
     const char *user = secure_getenv("XDG_RUNTIME_DIR");
@@ -53,7 +54,8 @@ static int create_somewhere(const char *folder)
     return fd;
 }
 
-/* Written, not only made longer: a folder that is full says so here, not when it is counted. */
+/* Write the file instead of only setting its length: then a full folder is an error here and not a signal at the first
+ * count. */
 static bool fill(int fd)
 {
     static const struct obi_status zeros;
@@ -103,7 +105,7 @@ void obi_status_show(struct obi_status *s)
     memcpy(s->magic, OBI_STATUS_MAGIC, sizeof s->magic);
 }
 
-/* A process that has gone into a sandbox since may be killed for removing a file, but not for opening one. */
+/* If the process has entered a sandbox meanwhile, removing a file may kill it; opening a file may not. */
 void obi_status_remove(void)
 {
     int fd;
@@ -126,7 +128,8 @@ void obi_status_forget(void)
 
 /* ---- for readers ---- */
 
-/* What another user's process has written goes to a terminal: end it, and let nothing in it be a command. */
+/* The file may come from another user's process, and its names are printed to a terminal: terminate each name, and
+ * replace every byte that is not printable. */
 static void make_printable(char *text, size_t size)
 {
     text[size - 1] = 0;
@@ -144,7 +147,7 @@ bool obi_status_read(const char *path, struct obi_status *to, unsigned *owner)
     if (fd < 0)
         return false;
     ok = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == sizeof *to &&
-         read(fd, to, sizeof *to) == sizeof *to; /* read, not mapped: whoever made it may shorten it */
+         read(fd, to, sizeof *to) == sizeof *to; /* read, not mapped, because its owner may shorten it */
     (void)close(fd);
     if (!ok || memcmp(to->magic, OBI_STATUS_MAGIC, sizeof to->magic) != 0 || to->n_engines > OBI_STATUS_ENGINES)
         return false;
@@ -156,8 +159,9 @@ bool obi_status_read(const char *path, struct obi_status *to, unsigned *owner)
     return true;
 }
 
-/* Whether a process may have made a file of owner's: it is one of its user ids, or root's, whom a daemon leaves. Who
- * owns its folder in /proc says nothing: that is root once it has changed its user. */
+/* True if the process may have made a file that owner owns: owner is one of its user ids, or root, whose rights a
+ * daemon may have given up. The owner of its folder in /proc does not tell: that is root once the process has changed
+ * its user. */
 static bool may_own(long pid, unsigned owner)
 {
     char path[64], line[256], *at = NULL;
@@ -171,7 +175,7 @@ static bool may_own(long pid, unsigned owner)
             at = line + 4;
     if (f)
         (void)fclose(f);
-    for (unsigned i = 0; at && i < 4; i++) /* real, effective, saved, of files (proc(5)) */
+    for (unsigned i = 0; at && i < 4; i++) /* real, effective, saved and file system id (proc(5)) */
         mine |= strtoul(at, &at, 10) == owner;
     return at && mine;
 }
@@ -191,12 +195,12 @@ bool obi_status_lives(long pid, const struct obi_status *s, unsigned owner)
     if (f)
         (void)fclose(f);
     text[n] = 0;
-    at = strrchr(text, ')'); /* the command may hold anything; after it field 3 follows */
+    at = strrchr(text, ')'); /* the command may contain any byte; field 3 follows its ')' */
     for (unsigned field = 2; at && field < 22; field++)
         at = strchr(at + 1, ' ');
     if (!at)
         return false;
-    ticks = strtoull(at, &end, 10); /* field 22: the start (proc(5)) */
+    ticks = strtoull(at, &end, 10); /* field 22: start time in clock ticks (proc(5)) */
     if (end == at)
         return false;
     return ticks <= s->made_ns / (1000000000u / (uint64_t)sysconf(_SC_CLK_TCK)) + 1;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads of Linux: a number per thread in thread-local storage, given back when the thread ends. */
+/* Threads of Linux: a number for each thread in thread-local storage, which is free again when the thread ends. */
 #include "port/thread.h"
 
 #include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
 
-#define NUMBERS 64 /* bits of in_use; all threads beyond have this number */
+#define NUMBERS 64 /* bits of in_use; all further threads get this number */
 
 static uint64_t in_use;
 static pthread_key_t at_end;
@@ -17,14 +17,14 @@ static void give_back(void *value)
 {
     unsigned number = (unsigned)(uintptr_t)value - 1;
 
-    number_plus_1 = NUMBERS + 1; /* for what still runs in this thread */
+    number_plus_1 = NUMBERS + 1; /* for code that still runs in this thread */
     __atomic_fetch_and(&in_use, ~((uint64_t)1 << number), __ATOMIC_RELEASE);
 }
 
 static void make_key(void)
 {
     if (pthread_key_create(&at_end, give_back) != 0)
-        in_use = UINT64_MAX; /* without an end to notice, no number is anybody's own */
+        in_use = UINT64_MAX; /* without a notice at its end, no thread can own a number */
 }
 
 static unsigned take(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A block on Linux by UIO: registers and DMA memory mapped into the process, the interrupt as a read that returns. */
+/* A block on Linux by UIO: registers and DMA memory are mapped into the process; reading the device file waits for the
+ * interrupt. */
 #include <outboard/uio.h>
 
 #include <errno.h>
@@ -11,16 +12,17 @@
 #include <outboard/error.h>
 
 #define REGISTERS 0x2000u /* bytes: the block and its DMA */
-#define WAIT_MS   1       /* an interrupt that was lost costs this */
+#define WAIT_MS   1       /* the delay when an interrupt was lost */
 
-/* Sleep until the interrupt or a little while; what was missed is seen by the driver's own look at the block. */
+/* Sleep until the interrupt, at most WAIT_MS. The driver looks at the block afterwards, so a lost interrupt does no
+ * harm. */
 static void wait_interrupt(void *user)
 {
     struct ob_uio *u = (struct ob_uio *)user;
     struct pollfd p = {.fd = u->fd, .events = POLLIN};
     uint32_t number = 1;
 
-    if (write(u->fd, &number, sizeof number) != (ssize_t)sizeof number) { /* no interrupt: poll at a decent pace */
+    if (write(u->fd, &number, sizeof number) != (ssize_t)sizeof number) { /* no interrupt: yield between polls */
         (void)poll(NULL, 0, 0);
         return;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What compilers call for an atomic addition on a core without the A extension: interrupts masked meanwhile (RISC-V
- * Privileged Architecture, section 3.1.6: mstatus.MIE). The name and arguments are those of libatomic. */
+/* The function that compilers call for an atomic addition on a core without the A extension. It masks interrupts
+ * (RISC-V Privileged Architecture, section 3.1.6: mstatus.MIE). Name and arguments are those of libatomic. */
 
 unsigned __atomic_fetch_add_4(volatile void *p, unsigned n, int order);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Threads of a bare-metal RISC-V core: there is one. */
+/* Threads of a bare-metal RISC-V core: there is only one. */
 #include "port/thread.h"
 
 unsigned ob_port_thread(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A write-back cache before memory: the process's own memory stands for the cache, copies of its lines for memory. */
+/* A simulated write-back cache: the process's own memory plays the cache, and copies of its lines play the memory
+ * behind it. */
 #include "port/sim/cache.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 struct line {
     struct line *next;
-    uint8_t *at; /* of the CPU */
+    uint8_t *at; /* where the CPU sees the line */
     uint8_t memory[SIM_CACHE_LINE];
 };
 
@@ -46,7 +47,8 @@ static struct line *find(struct sim_cache *c, uint32_t low)
     return l;
 }
 
-/* The line at p, which is made if there is none or another address had the same lower half. */
+/* The line at p. It is created if it does not exist, or if the entry belongs to another address with the same lower
+ * half. */
 static struct line *line_at(struct sim_cache *c, uint8_t *p)
 {
     struct line *l = find(c, (uint32_t)(uintptr_t)p);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A write-back cache before memory that a simulated block reads and writes: what the driver does not clean the block
- * does not see, and what it does not invalidate the CPU does not see. */
+/* A write-back cache in front of the memory that a simulated block reads and writes. The block does not see what the
+ * driver has not cleaned; the CPU does not see what the driver has not invalidated. */
 #ifndef OUTBOARD_PORT_SIM_CACHE_H
 #define OUTBOARD_PORT_SIM_CACHE_H
 
@@ -15,14 +15,15 @@ struct sim_cache;
 struct sim_cache *sim_cache_new(void);
 void sim_cache_free(struct sim_cache *c);
 
-/* Write back every line that has a byte of p. */
+/* Write back every line that contains a byte of the area. */
 void sim_cache_clean(struct sim_cache *c, const void *p, size_t len);
 
-/* Forget the lines: the CPU sees what is in memory. False, and nothing happens, if they are not whole lines of p. */
+/* Discard the lines, so that the CPU sees what is in memory. False, with nothing done, if the area is not made of whole
+ * lines. */
 bool sim_cache_invalidate(struct sim_cache *c, const void *p, size_t len);
 
-/* The byte of memory, as the block sees it, at the address whose lower half is low; NULL: in a line that was neither
- * cleaned nor invalidated, so that the block must not touch it. */
+/* The byte of memory that the block sees at the address with this lower half. NULL if its line was neither cleaned nor
+ * invalidated: the block must not access it. */
 uint8_t *sim_cache_memory(struct sim_cache *c, uint32_t low);
 
 #endif

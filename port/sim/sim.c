@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A Verilated block in this process, as the device of a driver. */
+/* A Verilated block in this process, as the device for a driver. */
 #include "port/sim/sim.h"
 
 #include <dlfcn.h>
@@ -15,14 +15,14 @@
 #define FIRST_BUS 0x40000000u
 #define LAST_BUS  0xf0000000u
 #define PAGE      4096u
-#define WAIT_RUN  8 /* cycles that a wait lets pass */
+#define WAIT_RUN  8 /* cycles that pass in one wait */
 #define STATUS    0x00cu
 #define EVENT     0x010u
 #define WIPE      0x018u
 #define UDMA      0x1000u
 #define UDMA_BUSY (UDMA + 0x00cu)
 
-/* The functions of hw/lib/tb. */
+/* The functions that hw/lib/tb exports. */
 struct bench {
     void *(*create)(uint64_t seed);
     void (*destroy)(void *tb);
@@ -58,7 +58,7 @@ struct ob_sim {
     unsigned wrongs;
     uint32_t next_bus;
     struct window windows[WINDOWS];
-    struct window shown; /* by ob_sim_show */
+    struct window shown; /* set by ob_sim_show */
     struct sim_cache *cache;
     _Alignas(OB_DEVICE_WORK_ALIGN) uint8_t work[WORK_LEN];
 };
@@ -84,7 +84,7 @@ static uint8_t *work_at(struct ob_sim *s, uint32_t bus)
     return bus - WORK_BUS < WORK_LEN ? s->work + (bus - WORK_BUS) : NULL;
 }
 
-/* The byte that the block sees at a bus address; NULL: none that the driver has shown it. */
+/* The memory behind a bus address; NULL if the driver has not opened it to the block. */
 static uint8_t *byte_at(struct ob_sim *s, uint32_t bus, bool writes)
 {
     struct window *w;
@@ -100,7 +100,8 @@ static uint8_t *byte_at(struct ob_sim *s, uint32_t bus, bool writes)
     return w && (w->writes || !writes) ? w->p + (bus - w->bus) : NULL;
 }
 
-/* Words are whole, buffers need not be: what of a word is outside must not matter. It is an error if all is. */
+/* The block reads whole words, and a buffer may begin or end inside one. Bytes outside all windows read as noise,
+ * because they must not matter. A word that is entirely outside is an error. */
 static bool load(void *user, uint32_t addr, uint32_t *word)
 {
     struct ob_sim *s = (struct ob_sim *)user;
@@ -188,7 +189,7 @@ static void invalidate(void *user, const void *p, size_t len)
 
 /* ---- registers ---- */
 
-/* Count an access; false where the block does not see it. */
+/* Count an access; false if the block does not see it because of a fault. */
 static bool access(struct ob_sim *s)
 {
     s->accesses++;
@@ -248,7 +249,7 @@ static void reset(void *user)
     s->bench.reset(s->tb, 2);
 }
 
-/* ---- making one ---- */
+/* ---- creation ---- */
 
 static bool find(struct ob_sim *s, const char *name, void *function)
 {
@@ -313,7 +314,7 @@ void ob_sim_device(struct ob_sim *s, struct ob_device *d, enum ob_sim_memory mem
     d->user = s;
     d->wait = wait;
     d->reset = reset;
-    d->timeout_us = 120000000; /* simulated time is slow, and the machine may be busy */
+    d->timeout_us = 120000000; /* simulated time is slow, and the host may be busy */
     if (memory == OB_SIM_NONE)
         return;
     d->work = s->work;
@@ -321,7 +322,7 @@ void ob_sim_device(struct ob_sim *s, struct ob_device *d, enum ob_sim_memory mem
     d->work_bus = WORK_BUS;
     if (memory == OB_SIM_COHERENT)
         d->reach_len = SIZE_MAX;
-    if (memory == OB_SIM_CACHED) { /* the block sees the lower half of an address */
+    if (memory == OB_SIM_CACHED) { /* the block has 32 address bits: the lower half */
         sim_cache_free(s->cache);
         s->cache = sim_cache_new();
         d->reach_len = SIZE_MAX;
@@ -399,7 +400,7 @@ unsigned ob_sim_wrongs(const struct ob_sim *s)
 
 bool ob_sim_shows(struct ob_sim *s, const uint8_t *text, size_t len)
 {
-    uint8_t shown[0x200]; /* all registers but the data ports, which are from there on */
+    uint8_t shown[0x200]; /* all registers; the data ports begin at this offset */
 
     for (uint32_t at = 0; at < sizeof shown; at += 4) {
         uint32_t value = 0;
