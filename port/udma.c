@@ -96,7 +96,7 @@ static bool reached(const struct ob_device *d, const void *p, size_t len)
 
 size_t obi_udma_room(const struct ob_device *d, const uint8_t *in, const uint8_t *out, size_t len)
 {
-    size_t room = (d->work_len - sizeof(struct obi_udma_work) - 512) / 2; /* 512: edges of lines, and the 256 bytes */
+    size_t room = (d->work_len - sizeof(struct obi_udma_work) - 512) / 2; /* 512: edges of lines, other input */
 
     if ((reached(d, in, len) && (!out || reached(d, out, len))))
         return OBI_UDMA_LEN;

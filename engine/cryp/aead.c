@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine cryp: GCM (SP 800-38D) and CCM (SP 800-38C) from mid-state to mid-state. */
+/* Engine cryp: GCM (SP 800-38D) and CCM (SP 800-38C). Each op begins and ends with the standard mid-state. */
 #include "engine/cryp/internal.h"
 
 static const uint8_t zeros[16];
 
-/* AAD so short that it fits beside any data (obi_udma_room). */
+/* AAD of at most this many bytes fits into a command beside any data (obi_udma_room). */
 #define AAD_BESIDE 128
 
-/* The commands of one op. */
+/* The state of the commands of one op. */
 struct aead {
     const struct obi_cryp_job *j;
     unsigned from;       /* first register of the next load */
-    unsigned aad_at, at; /* where in their blocks the next bytes of AAD and data belong */
-    const uint8_t *head; /* CCM: the encoded length of the AAD, before it */
+    unsigned aad_at, at; /* position of the next bytes of AAD and data in their blocks */
+    const uint8_t *head; /* CCM: the encoded length of the AAD, which precedes it */
     size_t head_len;
-    size_t pad_len; /* zeros after the AAD */
+    size_t pad_len; /* zeros to append to the AAD */
     const uint8_t *aad;
     size_t aad_len;
     uint32_t result[4];
@@ -31,7 +31,7 @@ static void set64(const struct obi_cryp_job *j, unsigned reg, uint64_t value)
     j->state->image[OBI_CRYP_AT(reg) + 1] = (uint32_t)(value >> 32);
 }
 
-/* One command: n bytes of AAD, len of data. */
+/* Run one command with n bytes of AAD and len bytes of data. */
 static int command(struct aead *a, size_t n, size_t len, const uint8_t *in, uint8_t *out, bool begin, bool end)
 {
     const struct obi_cryp_job *j = a->j;
@@ -69,7 +69,7 @@ static int command(struct aead *a, size_t n, size_t len, const uint8_t *in, uint
     return err;
 }
 
-/* All of them. */
+/* Run all commands of the op. */
 static int run_all(struct aead *a)
 {
     const struct obi_cryp_job *j = a->j;
@@ -103,7 +103,7 @@ static int run_all(struct aead *a)
     return err;
 }
 
-/* What the op leaves. */
+/* Write the result of the op: the mid-state or the tag. */
 static void finish(const struct aead *a, const uint8_t *iv)
 {
     const struct obi_cryp_job *j = a->j;
@@ -134,7 +134,7 @@ static struct aead begin_op(const struct obi_cryp_job *j)
     return a;
 }
 
-/* Where the load has to begin for a mode whose start needs the registers from reg on. */
+/* The first register to load, for a mode that needs the registers from reg on at its start. */
 static unsigned load_from(const struct obi_cryp_job *j, unsigned reg)
 {
     if (!j->first)
@@ -146,7 +146,7 @@ static unsigned load_from(const struct obi_cryp_job *j, unsigned reg)
 
 /* ---- GCM ---- */
 
-/* J0 of an IV of other than 12 bytes, into the image. */
+/* Compute J0 into the image, for an IV whose length is not 12 bytes. */
 static int hash_iv(const struct obi_cryp_job *j)
 {
     struct obi_cryp_job one = *j;
@@ -155,7 +155,7 @@ static int hash_iv(const struct obi_cryp_job *j)
     int err;
 
     if (obi_cryp_room(j, j->op->iv, NULL, j->op->iv_len) < j->op->iv_len)
-        one.dma = false; /* it is one command, so it can't go through work piece by piece */
+        one.dma = false; /* the IV must go in as one command, and DMA through work memory could split it */
     one.ctrl = (j->ctrl & ~(OB_CRYP_CTRL_MODE | OB_CRYP_CTRL_DECRYPT)) | OB_CRYP_CTRL_MODE_GCM_IV;
     obi_request_in(&r, j->op->iv, j->op->iv_len);
     err = obi_cryp_run(&one, &r, obi_cryp_from(&one, OB_CRYP_AADLEN), 0, j->op->iv_len, one.ctrl, 0, result);
@@ -197,7 +197,7 @@ int obi_cryp_gcm(const struct obi_cryp_job *j)
 
 /* ---- CCM ---- */
 
-/* Bytes of the encoded length of the AAD (section A.2.2). */
+/* Length in bytes of the encoded length of the AAD (section A.2.2). */
 static unsigned head_len(uint64_t total_aad)
 {
     return total_aad == 0 ? 0 : total_aad < 0xff00 ? 2 : total_aad >> 32 ? 10 : 6;
@@ -231,8 +231,8 @@ void obi_cryp_ccm_begin(const struct obi_cryp_job *j)
         b0[i] = (uint8_t)total_in;
 }
 
-/* y = E(y) after the last bytes of the data: the block does that when it is told the end, the standard mid-state when
- * all bytes are there. y passes for that of AAD, which zeros fill up. */
+/* y = E(y) after the last byte of data. The block does this when it gets LAST; the standard mid-state has it as soon as
+ * all bytes are there. So the block gets y as the state of an AAD that zeros complete. */
 static int encrypt_y(struct aead *a, unsigned at)
 {
     const struct obi_cryp_job *j = a->j;
@@ -265,12 +265,12 @@ int obi_cryp_ccm(const struct obi_cryp_job *j)
     } else {
         a.aad_at = (unsigned)(count_aad + aad_done) & 15;
         count_aad += aad_done;
-        if (aad_done == s->total_aad) /* y has been encrypted */
+        if (aad_done == s->total_aad) /* y was encrypted after the last AAD */
             count_aad = (count_aad + 15) & ~(uint64_t)15;
     }
     if (a.aad_len && aad_done + a.aad_len == s->total_aad && !len && !j->last)
         a.pad_len = (size_t)(0u - (a.aad_at + a.head_len + a.aad_len)) & 15;
-    if (len == 0 && in_done && in_done == s->total_in) /* and here */
+    if (len == 0 && in_done && in_done == s->total_in) /* y was encrypted after the last data */
         in_done &= ~(uint64_t)15;
     a.at = (unsigned)in_done & 15;
     set64(j, OB_CRYP_COUNT_AAD, count_aad);

@@ -47,7 +47,7 @@ static void stop(void *dev)
 
 /* ---- sessions ---- */
 
-/* ALG and MODE of each algorithm. */
+/* Values of ALG and MODE in CTRL for each algorithm. */
 static uint32_t control(uint8_t alg)
 {
     switch (alg) {
@@ -91,7 +91,7 @@ static int open_key(void *dev, struct ob_session *s)
     uint8_t *key = (uint8_t *)(state->image + OBI_CRYP_AT(OB_CRYP_KEY));
     size_t len = s->key_len;
 
-    state->owner = ++c->last_owner; /* 64 bits never come round */
+    state->owner = ++c->last_owner; /* 64 bits never wrap */
     state->ctrl = control(s->alg);
     if (s->alg == OB_AES_XTS) {
         len /= 2;
@@ -124,7 +124,7 @@ static void close_session(void *dev, struct ob_session *s)
     }
     if (c->key_owner != owner && c->key2_owner != owner)
         return;
-    /* Its data or key is still in the block. If another session's op runs there, erasing is left to its end. */
+    /* The block still has data or the key of this session. If another session's op runs there, erase when it ends. */
     if (c->op)
         c->wipe = 1;
     else

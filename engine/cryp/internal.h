@@ -11,28 +11,28 @@
 #include "hw/cryp/cryp_regs.h"
 #include "port/udma.h"
 
-/* Rows of the table: for each algorithm and key length CPU mode, and after it DMA mode; without DMA the former alone.
- */
+/* The rows of the table: for each algorithm and key length one in CPU mode, then one in DMA mode. Without DMA only the
+ * first of each pair. */
 #define OBI_CRYP_KINDS 28
 extern const struct ob_cap obi_cryp_caps[2 * OBI_CRYP_KINDS], obi_cryp_caps_cpu[OBI_CRYP_KINDS];
 
-/* The word of a register in a session's image. */
+/* The index of a register's word in a session's image. */
 #define OBI_CRYP_AT(reg) (((reg)-OB_CRYP_KEY2) / 4)
 _Static_assert(OBI_CRYP_AT(OB_CRYP_CTRL) + 1 == sizeof((struct ob_cryp_state *)0)->image / 4,
                "the image ends with CTRL");
 
-/* The words of RESULT. */
+/* Addresses in RESULT of the tag, the IV and y. */
 #define OBI_CRYP_TAG (OB_CRYP_RESULT)
 #define OBI_CRYP_IV  (OB_CRYP_RESULT + 16)
 #define OBI_CRYP_Y   (OB_CRYP_RESULT + 32)
 
-/* An op and what belongs to it. */
+/* An op with its engine, session and state. */
 struct obi_cryp_job {
     struct ob_cryp *c;
     struct ob_session *s;
     struct ob_op *op;
     struct ob_cryp_state *state;
-    uint32_t ctrl; /* state->ctrl, and DECRYPT */
+    uint32_t ctrl; /* state->ctrl, with DECRYPT if the op decrypts */
     bool dma, first, last;
 };
 
@@ -46,13 +46,13 @@ static inline uint32_t obi_cryp_mode(uint32_t ctrl)
     return ctrl & OB_CRYP_CTRL_MODE;
 }
 
-/* Bytes of the op's data before it. */
+/* Bytes of data in the stream before this op. */
 static inline uint64_t obi_cryp_done(const struct obi_cryp_job *j)
 {
     return j->first ? 0 : j->s->in_done;
 }
 
-/* Copy a block of 16 bytes, mostly between aligned places. */
+/* Copy 16 bytes; quicker if both addresses are aligned. */
 static inline void obi_cryp_copy16(void *to, const void *from)
 {
     if (((uintptr_t)to | (uintptr_t)from) & 3) {
@@ -71,56 +71,58 @@ static inline void obi_cryp_copy16(void *to, const void *from)
 
 /* ---- run.c ---- */
 
-/* Where a load has to begin that needs the registers from reg on: earlier if the block does not have the key. */
+/* The first register to load, if the command needs the registers from reg on: a lower one if the block lacks the
+ * key. */
 unsigned obi_cryp_from(const struct obi_cryp_job *j, unsigned reg);
 
-/* Run one command with the registers from `from` on, whose values but for LEN, AADLEN and CTRL are in the image; input,
- * output and results are in r, data goes on `skip` bytes into a block. OB_OK, OB_E_AUTH, OB_E_IO; OB_E_STATE: the block
- * had lost the key. */
+/* Run one command that loads the registers from `from` on. Their values are in the image, except LEN, AADLEN and CTRL.
+ * r has input, output and results; the data begins `skip` bytes into a block. OB_OK, OB_E_AUTH, OB_E_IO, or OB_E_STATE
+ * if the block no longer had the key. */
 int obi_cryp_run(const struct obi_cryp_job *j, struct obi_request *r, unsigned from, size_t aad_len, size_t len,
                  uint32_t flags, unsigned skip, uint32_t *result);
 
-/* Bytes of a stretch of data that one command takes for sure. */
+/* Bytes of in and out that one command can always take. */
 size_t obi_cryp_room(const struct obi_cryp_job *j, const uint8_t *in, const uint8_t *out, size_t len);
 
 /* ---- modes.c, aead.c, once.c ---- */
 
-/* ECB, CBC and XTS; CTR; CMAC; GCM; CCM. */
+/* Run an op: ECB, CBC and XTS; CTR; CMAC; GCM; CCM. */
 int obi_cryp_blocks(const struct obi_cryp_job *j);
 int obi_cryp_ctr(const struct obi_cryp_job *j);
 int obi_cryp_cmac(const struct obi_cryp_job *j);
 int obi_cryp_gcm(const struct obi_cryp_job *j);
 int obi_cryp_ccm(const struct obi_cryp_job *j);
 
-/* B0 and A0 of CCM in the image, from the op and the session's totals. */
+/* Write B0 and A0 of CCM into the image, from the op and the session's totals. */
 void obi_cryp_ccm_begin(const struct obi_cryp_job *j);
 
 /* The whole verb (whole.c). */
 const struct ob_whole_ops *obi_cryp_whole(void *dev, const struct ob_session *s, const struct ob_whole *like);
 
-/* The status of a command by DMA that has gone well; what any is to an op: OB_OK, OB_E_AUTH or OB_E_IO, OB_E_STATE if
- * the block had lost the key. */
+/* GOOD is the status of a successful DMA command. obi_cryp_outcome translates a status: OB_OK, OB_E_AUTH, OB_E_IO, or
+ * OB_E_STATE if the block no longer had the key. */
 #define OBI_CRYP_GOOD (OBI_UDMA_DONE | OB_CRYP_EVENT_DONE << 16)
 int obi_cryp_outcome(uint32_t status);
 
-/* The bytes 00 00 00 01 as a word of the block's memory order. */
+/* The bytes 00 00 00 01 as a word in the block's byte order. */
 #define OBI_CRYP_ONE_BE 0x01000000u
 
-/* A whole message in one command by DMA where dma.plain: true if op is such a one, with its status. */
+/* Run a whole message as one DMA command, which needs dma.plain: false if op does not allow this, else *status is its
+ * result. */
 bool obi_cryp_once(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int *status);
 
-/* The end of what obi_cryp_once has left pending. */
+/* Finish an op that obi_cryp_once has left pending. Returns its status. */
 int obi_cryp_once_end(struct ob_cryp *c, struct ob_op *op);
 
 /* ---- cryp.c ---- */
 
-/* From the status of an op to that of the verb: run it again if the block has been reset behind our back (OB_E_STATE),
- * stop and wipe the block if it failed, and erase what a session that was closed meanwhile left. */
+/* The answer of submit or poll for an op with this status. Runs the op again if the block was reset by someone else
+ * (OB_E_STATE), stops and wipes the block after a failure, and erases what a session that was closed meanwhile left. */
 int obi_cryp_conclude(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int status);
 
 int obi_cryp_failed(struct ob_cryp *c);
 
-/* Erase what sessions left in the block; forget whose key it holds. */
+/* obi_cryp_wipe erases what sessions left in the block; obi_cryp_forget only marks the block as holding no key. */
 void obi_cryp_wipe(struct ob_cryp *c);
 void obi_cryp_forget(struct ob_cryp *c);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine cryp: ECB, CBC, CTR (SP 800-38A), XTS (IEEE 1619) and CMAC (SP 800-38B) from mid-state to mid-state. */
+/* Engine cryp: ECB, CBC, CTR (SP 800-38A), XTS (IEEE 1619) and CMAC (SP 800-38B). Each op begins and ends with the
+ * standard mid-state. */
 #include "engine/cryp/internal.h"
 
 static uint8_t *bytes_at(const struct obi_cryp_job *j, unsigned reg)
@@ -7,7 +8,8 @@ static uint8_t *bytes_at(const struct obi_cryp_job *j, unsigned reg)
     return (uint8_t *)(j->state->image + OBI_CRYP_AT(reg));
 }
 
-/* Bytes for the next command out of left: no more than room, and for XTS at least a block for the one after it. */
+/* Bytes of the next command, at most room, if left bytes remain. What remains after it is either nothing or at least a
+ * block, which XTS needs. */
 static size_t stretch(size_t left, size_t room)
 {
     if (left <= room)
@@ -29,7 +31,7 @@ int obi_cryp_blocks(const struct obi_cryp_job *j)
 
     if (!ecb)
         memcpy(bytes_at(j, OB_CRYP_IV), j->first ? op->iv : j->s->mid.iv, iv_len);
-    if (xts && !j->first) { /* the tweak of the first block is made again, and stepped to this one */
+    if (xts && !j->first) { /* the block computes the first tweak again and advances it to this position */
         j->state->image[OBI_CRYP_AT(OB_CRYP_COUNT)] = (uint32_t)j->s->in_done;
         j->state->image[OBI_CRYP_AT(OB_CRYP_COUNT) + 1] = (uint32_t)(j->s->in_done >> 32);
         from = OB_CRYP_COUNT;
@@ -69,8 +71,8 @@ int obi_cryp_blocks(const struct obi_cryp_job *j)
     return err;
 }
 
-/* The block's last key stream can't be read. Where a stream stops in mid-block the rest of it is found by encrypting
- * zeros behind the data, up to the end of the block. */
+/* The block's keystream cannot be read. If the stream stops inside a block, the rest of that block's keystream is
+ * obtained by encrypting zeros behind the data. */
 int obi_cryp_ctr(const struct obi_cryp_job *j)
 {
     struct ob_op *op = j->op;
@@ -129,14 +131,14 @@ int obi_cryp_ctr(const struct obi_cryp_job *j)
     return err;
 }
 
-/* The last 1 to 16 bytes wait in mid.part, because the end of the message is another computation. */
+/* The last 1 to 16 bytes wait in mid.part, because the last block of a message is processed differently. */
 int obi_cryp_cmac(const struct obi_cryp_job *j)
 {
     struct ob_op *op = j->op;
     struct ob_mid *mid = &j->s->mid;
     uint64_t done = obi_cryp_done(j);
     unsigned held = done ? (unsigned)((done - 1) & 15) + 1 : 0, fill, from;
-    bool first = done == held; /* the block has had nothing of this stream */
+    bool first = done == held; /* no bytes of this stream have reached the block */
     size_t left = op->in_len, keep = 0, room;
     const uint8_t *in = op->in;
     uint32_t result[4];

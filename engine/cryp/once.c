@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine cryp: a whole message in one command by DMA. The registers lie in the session as the block loads them; a key
- * that is still there is left out. */
+/* Engine cryp: a whole message as one DMA command. The session holds the registers in the order in which the block
+ * loads them; the key is left out if the block still has it. */
 #include "engine/cryp/internal.h"
 
 int obi_cryp_outcome(uint32_t status)
@@ -13,7 +13,7 @@ int obi_cryp_outcome(uint32_t status)
     return OBI_UDMA_EVENTS(status) & OB_CRYP_EVENT_KEY ? OB_E_STATE : OB_E_IO;
 }
 
-/* A tag that is shorter than what the block stores comes by way of work. */
+/* Translate the status of the command, and copy a short tag: the block stores 16 bytes of it, in work memory. */
 static int finish(const struct ob_cryp *c, const struct ob_op *op, uint32_t desc1, uint32_t status)
 {
     int err = obi_cryp_outcome(status);
@@ -73,7 +73,7 @@ bool obi_cryp_once(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, in
         const struct obi_cryp_job j = {.s = s, .op = op, .state = state};
 
         if (s->total_aad)
-            return false; /* its length goes before it */
+            return false; /* AAD is preceded by its encoded length */
         obi_cryp_ccm_begin(&j);
         from = OB_CRYP_Y;
         ctrl |= OB_CRYP_CTRL_FIRST | OB_CRYP_CTRL_LAST;
@@ -89,7 +89,7 @@ bool obi_cryp_once(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, in
         break;
     }
     if (out_len == 0 && store == 0)
-        return false; /* nothing for the block to do */
+        return false; /* no bytes to process */
     if (decrypt && store) {
         store = 0;
         memcpy(image + OBI_CRYP_AT(OB_CRYP_TAG_IN), op->tag, op->tag_len);
@@ -134,7 +134,7 @@ bool obi_cryp_once(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, in
     desc[0] = word1;
     desc[1] = store;
     obi_udma_ring(d);
-    c->key_owner = state->owner; /* failures set it to 0 */
+    c->key_owner = state->owner; /* a failure sets it to 0 */
     if (from == OB_CRYP_KEY2)
         c->key2_owner = state->owner;
     if (c->async) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine cryp: one command, in CPU mode or by DMA. */
+/* Engine cryp: runs one command, in CPU mode or by DMA. */
 #include "engine/cryp/internal.h"
 
 /* ---- keys ---- */
 
-/* For KEYID, which the block clears with the key: never 0. */
+/* A value for KEYID, never 0: the block clears KEYID when it clears the key. */
 static uint32_t key_number(uint64_t owner)
 {
     return (uint32_t)owner | 1u << 31;
@@ -16,8 +16,8 @@ unsigned obi_cryp_from(const struct obi_cryp_job *j, unsigned reg)
     uint64_t owner = j->state->owner;
     bool has = c->key_owner == owner, xts = obi_cryp_mode(j->ctrl) == OB_CRYP_CTRL_MODE_XTS;
 
-    /* In CPU mode a refusal would be a bus error, so the block itself is asked. A key that was loaded by DMA has no
-     * number and is loaded again. */
+    /* In CPU mode a command without key is a bus error, so the driver asks the block first. A key that was loaded by
+     * DMA has no number in KEYID and is loaded again. */
     if (has && !j->dma && (reg > OB_CRYP_KEY || xts))
         has = ob_port_read(&c->device, OB_CRYP_KEYID) == key_number(owner);
     /* A load of KEY voids KEY2, so what begins before KEY has to begin with KEY2. */
@@ -28,11 +28,11 @@ unsigned obi_cryp_from(const struct obi_cryp_job *j, unsigned reg)
 
 /* ---- CPU mode ---- */
 
-/* Bytes of a list of segments, one after the other. */
+/* A position in a list of segments, which is read as one sequence of bytes. */
 struct bytes {
     const struct obi_segment *segment;
     const uint8_t *p;
-    size_t len; /* left of this segment */
+    size_t len; /* bytes left in this segment */
 };
 
 static struct bytes bytes_of(const struct obi_segment *segments)
@@ -85,7 +85,7 @@ static void put_word(struct bytes *to, unsigned at, unsigned n, uint32_t word)
         *next_byte(to) = w[at + i];
 }
 
-/* How far a section of words has come: the byte lane at which the next word begins, and the bytes that are left. */
+/* A position in a section of words: the byte lane at which the next word begins, and the number of bytes left. */
 struct section {
     size_t left;
     unsigned lane;
@@ -141,7 +141,7 @@ static void read2(const struct ob_device *d, uint32_t *w)
     w[1] = ob_port_read(d, OB_CRYP_DATA_OUT + 4);
 }
 
-/* Whole blocks between aligned buffers: the input is one block ahead of the output. */
+/* For whole blocks in aligned buffers: the input is written one block ahead of the output that is read. */
 static void aligned_blocks2(const struct ob_device *d, const uint32_t *in, uint32_t *out, size_t len)
 {
     write2(d, in);
@@ -274,7 +274,7 @@ int obi_cryp_run(const struct obi_cryp_job *j, struct obi_request *r, unsigned f
     if (aad_len == 0)
         r->lane = (uint8_t)(skip % 4);
     r->out_lane = (uint8_t)(skip % 4);
-    if (from <= OB_CRYP_KEY) /* whatever happens: what failed is wiped */
+    if (from <= OB_CRYP_KEY) /* set before the result is known: after a failure the block is wiped */
         c->key_owner = j->state->owner;
     if (from == OB_CRYP_KEY2)
         c->key2_owner = j->state->owner;

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine cryp: whole messages by DMA on the short path (struct ob_whole_ops), where every instruction before the
- * start counts: CBC and CTR; GCM and CCM without AAD, with a nonce of 12 bytes and a tag of 16. One direct command of
- * the DMA, which loads the key from the session and reads the first input while the CPU writes the other registers. */
+/* Engine cryp: whole messages by DMA on the short path (struct ob_whole_ops), where every instruction before the start
+ * of the command counts. It serves CBC and CTR, and GCM and CCM without AAD, with a nonce of 12 bytes and a tag of 16.
+ * A message is one direct command of the DMA, which loads the key from the session and reads the first input while the
+ * CPU writes the other registers. */
 #include "engine/cryp/internal.h"
 
 enum kind { CBC, CBC_64, CTR, GCM, CCM };
 
-/* A word of memory at any place, without a call. */
+/* A little-endian word at any address, without a function call. */
 static inline uint32_t word(const uint8_t *p)
 {
     return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* The first n of to, 2 to 4. */
+/* Read n words, 2 to 4, into to. */
 static inline __attribute__((always_inline)) void words_of(uint32_t to[4], const uint8_t *from, unsigned n,
                                                            bool aligned)
 {
@@ -26,7 +27,7 @@ static inline __attribute__((always_inline)) void words_of(uint32_t to[4], const
         to[3] = aligned ? p[3] : word(from + 12);
 }
 
-/* The first n of words, 2 or 4, to the registers from reg on. */
+/* Write n words, 2 or 4, to the registers from reg on. */
 static inline __attribute__((always_inline)) void put(const struct ob_device *d, uint32_t reg, const uint32_t words[4],
                                                       unsigned n)
 {
@@ -38,8 +39,8 @@ static inline __attribute__((always_inline)) void put(const struct ob_device *d,
     ob_port_write(d, reg + 12, words[3]);
 }
 
-/* IV, or the first counter block; for CCM also the first block of its MAC (SP 800-38C, appendix A.2.1): flags, nonce, 3
- * bytes of length or counter. */
+/* Write the IV or the first counter block. For CCM also write the first block of its MAC (SP 800-38C, appendix A.2.1).
+ * Both blocks of CCM are flags, nonce, and 3 bytes of length or counter. */
 static inline __attribute__((always_inline)) void nonce(const struct ob_device *d, enum kind kind,
                                                         const struct ob_whole *w, bool aligned)
 {
@@ -72,12 +73,12 @@ static inline __attribute__((always_inline)) int begin(void *dev, struct ob_sess
 
     if (!w->iv || (aead && !w->tag))
         return OB_E_DECLINED;
-    ob_port_barrier(); /* for key and input */
+    ob_port_barrier(); /* key and input are written to memory first */
     obi_udma_direct(d, udma, OB_UDMA_DIRECT_SETUP, state->setup);
     if (c->key_owner != state->owner)
         obi_udma_direct(d, udma, OB_UDMA_DIRECT_LOAD,
                         obi_udma_bus(d, state->image + OBI_CRYP_AT(OB_CRYP_KEY), 4 * OB_CRYP_KEY_COUNT, false));
-    /* While the key is on its way, the block's registers wait, so what else there is to do comes before them. */
+    /* Accesses to the block's registers wait while the key is loaded, so all other work is done before them. */
     len = (uint32_t)w->in_len;
     obi_udma_direct(d, udma, OB_UDMA_DIRECT_IN, obi_udma_bus(d, w->in, len, false));
     obi_udma_direct(d, udma, OB_UDMA_DIRECT_OUT, obi_udma_bus(d, w->out, len, true));
@@ -90,7 +91,7 @@ static inline __attribute__((always_inline)) int begin(void *dev, struct ob_sess
         ctrl |= OB_CRYP_CTRL_DECRYPT;
     if (aead && !encrypts)
         ctrl |= OB_CRYP_CTRL_VERIFY | 16u << OB_CRYP_CTRL_TAGLEN_LSB;
-    __asm__ volatile("" : "+r"(ctrl)); /* made here */
+    __asm__ volatile("" : "+r"(ctrl)); /* stops the compiler from moving the computation down */
     nonce(d, kind, w, aligned);
     if (aead && !encrypts) {
         words_of(tag, w->tag, 4, aligned);
@@ -100,7 +101,7 @@ static inline __attribute__((always_inline)) int begin(void *dev, struct ob_sess
     ob_port_write(d, OB_CRYP_LEN, len);
     obi_udma_direct(d, udma, OB_UDMA_DIRECT_LEN, len);
     obi_udma_direct_go(d, udma, ctrl);
-    c->key_owner = state->owner; /* failures set it to 0 */
+    c->key_owner = state->owner; /* a failure sets it to 0 */
     return OB_PENDING;
 }
 
@@ -129,7 +130,7 @@ static int end(void *dev, struct ob_session *s, const struct ob_whole *w)
     return __builtin_expect(status == OBI_CRYP_GOOD && !wipe, 1) ? OB_OK : otherwise(c, status);
 }
 
-/* With the tag, which stays in the block until the next command or a wipe. */
+/* Also read the tag, which stays in the block until the next command or a wipe. */
 static int end_tag(void *dev, struct ob_session *s, const struct ob_whole *w)
 {
     struct ob_cryp *c = (struct ob_cryp *)dev;
@@ -148,7 +149,8 @@ static int end_tag(void *dev, struct ob_session *s, const struct ob_whole *w)
     return __builtin_expect(status == OBI_CRYP_GOOD && !c->wipe, 1) ? OB_OK : otherwise(c, status);
 }
 
-/* Two functions, so that the usual one needs no more registers than it may overwrite. */
+/* Two functions for aligned and unaligned buffers: the aligned one then needs no register that it would have to
+ * save. */
 #define BEGIN(name, kind, encrypts)                                                                                    \
     static __attribute__((noinline)) int begin_##name##_odd(void *dev, struct ob_session *s, const struct ob_whole *w) \
     {                                                                                                                  \

@@ -20,7 +20,7 @@ static int open_key(void *dev, struct ob_session *s)
 {
     struct ob_hasher *h = (struct ob_hasher *)dev;
 
-    ((struct ob_hasher_state *)ob_state(s))->owner = ++h->last_owner; /* 64 bits never come round */
+    ((struct ob_hasher_state *)ob_state(s))->owner = ++h->last_owner; /* 64 bits never wrap */
     return OB_OK;
 }
 
@@ -38,7 +38,7 @@ static void close_session(void *dev, struct ob_session *s)
     }
     if (h->owner != owner && h->key_owner != owner)
         return;
-    /* Its data or key is still in the block. If another session's op runs there, erasing is left to its end. */
+    /* The block still has data or the key of this session. If another session's op runs there, erase when it ends. */
     if (h->op)
         h->wipe = 1;
     else

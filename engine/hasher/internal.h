@@ -11,7 +11,8 @@
 #include "hw/hasher/hasher_regs.h"
 #include "port/udma.h"
 
-/* Rows of the table: for each algorithm CPU mode, and after it DMA mode; without DMA the former alone. */
+/* The rows of the table: for each algorithm one in CPU mode, then one in DMA mode. Without DMA only the first of each
+ * pair. */
 #define OBI_HASHER_ALGS 18
 extern const struct ob_cap obi_hasher_caps[2 * OBI_HASHER_ALGS], obi_hasher_caps_cpu[OBI_HASHER_ALGS];
 
@@ -27,22 +28,22 @@ int obi_hasher_poll(void *dev);
 /* The whole verb (whole.c). */
 const struct ob_whole_ops *obi_hasher_whole(void *dev, const struct ob_session *s, const struct ob_whole *like);
 
-/* Bytes into the block, by the CPU: a message, or a part of it that is whole words. */
+/* The CPU writes bytes into the block: a message, or a part of one that is a multiple of 4 bytes. */
 void obi_hasher_feed(const struct ob_device *d, const uint8_t *p, size_t len);
 
 /* Erase what sessions left in the block. */
 void obi_hasher_wipe(struct ob_hasher *h);
 
-/* Stop the DMA, wipe the block, forget who owned it: OB_E_IO, which is then the op's answer. */
+/* Stop the DMA, wipe the block and clear its owner. Returns OB_E_IO, the op's status. */
 int obi_hasher_failed(struct ob_hasher *h);
 
-/* The algorithm's number in CTRL, which is that of enum ob_alg within its class. */
+/* The algorithm's number in CTRL: the number of enum ob_alg within its class. */
 static inline uint32_t obi_hasher_alg(uint8_t alg)
 {
     return alg & 0x1fu;
 }
 
-/* Bytes of a block. */
+/* Block length in bytes. */
 static inline unsigned obi_hasher_block(uint8_t alg)
 {
     return obi_hasher_alg(alg) - OB_HASHER_CTRL_ALG_SHA384 <= OB_HASHER_CTRL_ALG_SHA512_256 - OB_HASHER_CTRL_ALG_SHA384

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine hasher: one op, in CPU mode or by DMA. A hash's stream is the session's standard mid-state; HMAC's is kept
- * likewise, but the block shows no state before the first block of data, so its rows are not OB_CAP_MID. */
+/* Engine hasher: runs one op, in CPU mode or by DMA. The state of a hash's stream is the session's standard mid-state.
+ * The stream of HMAC is kept in the same fields, but the block cannot show the state between the key and the first
+ * block of data, so the rows of HMAC are not OB_CAP_MID. */
 #include "engine/hasher/internal.h"
 #include "port/lock.h"
 
-/* What one op asks for. */
+/* One op and what its commands need. */
 struct job {
     struct ob_hasher *h;
     struct ob_session *s;
@@ -81,8 +82,8 @@ void obi_hasher_feed(const struct ob_device *d, const uint8_t *p, size_t len)
     }
 }
 
-/* Run a request and read its results. A command that the block would refuse is not given to it, since a refusal is a
- * bus error: OB_E_STATE, if the block has lost the key. */
+/* Run a request by the CPU and read its results. A command that the block would refuse is not written, because the
+ * refusal is a bus error: OB_E_STATE if the block no longer has the key. */
 static int run_cpu(const struct job *j, const struct obi_request *r, uint32_t *result)
 {
     const struct ob_device *d = &j->h->device;
@@ -106,7 +107,7 @@ static int run_cpu(const struct job *j, const struct obi_request *r, uint32_t *r
 
 /* ---- DMA mode ---- */
 
-/* The outcome of a command by DMA; OB_E_STATE as above. */
+/* The result of DMA command i: OB_OK, OB_E_IO, or OB_E_STATE if the block no longer has the key. */
 static int outcome(const struct ob_device *d, unsigned i)
 {
     uint32_t status = obi_udma_status(d, i) & OBI_UDMA_STATUS;
@@ -116,19 +117,19 @@ static int outcome(const struct ob_device *d, unsigned i)
     return OBI_UDMA_EVENTS(status) & OB_HASHER_EVENT_NO_KEY ? OB_E_STATE : OB_E_IO;
 }
 
-/* The block has done with memory. */
+/* Take the results of a command after the DMA's last access to memory. */
 static int end_dma(struct ob_device *d, uint32_t *result, unsigned words)
 {
     int status = outcome(d, 0);
 
     if (status == OB_OK && words)
-        memcpy(result, obi_udma_result(d, 0), 4u * words); /* NOLINT: who asks for words has a place for them */
+        memcpy(result, obi_udma_result(d, 0), 4u * words); /* NOLINT: result is not NULL if words > 0 */
     if (status != OB_E_IO)
         obi_udma_end(d, status == OB_OK);
     return status;
 }
 
-/* last: nothing of the op comes after it, so that it may be left pending. */
+/* Run a request by DMA. last: no command of the op follows, so the op may stay pending. */
 static int run_dma(const struct job *j, const struct obi_request *r, uint32_t *result, bool last)
 {
     struct ob_device *d = &j->h->device;
@@ -169,7 +170,7 @@ static int load_key(const struct job *j)
     return status;
 }
 
-/* The registers before a command that goes on at `at` bytes. */
+/* Fill in the registers for a command that continues a stream after `at` bytes. */
 static void restore(const struct job *j, uint64_t at, uint32_t image[22])
 {
     uint64_t count = at + (is_hmac(j) ? j->block : 0);
@@ -180,15 +181,15 @@ static void restore(const struct job *j, uint64_t at, uint32_t image[22])
     image[18] = image[19] = 0;
 }
 
-/* How a run of commands over the op's input stands. */
+/* What is left to do of an op's input. */
 struct span {
-    const uint8_t *in; /* what is left of the op's input */
-    size_t left;       /* bytes of it for the block */
-    unsigned held;     /* bytes in mid.part that go first */
-    bool begin;        /* no command has been given */
+    const uint8_t *in; /* the rest of the op's input */
+    size_t left;       /* bytes of it that go to the block */
+    unsigned held;     /* bytes of mid.part that precede it */
+    bool begin;        /* no command has been issued yet */
 };
 
-/* The next command: as much as the memory allows, but for the end in whole blocks. */
+/* Make the next command: as many bytes as the memory allows, in whole blocks unless it is the last command. */
 static void next_request(const struct job *j, struct span *p, struct obi_request *r, uint32_t image[22])
 {
     size_t room = obi_udma_room(&j->h->device, p->in, NULL, p->left);
@@ -223,7 +224,7 @@ static void next_request(const struct job *j, struct span *p, struct obi_request
     p->begin = false;
 }
 
-/* All commands of an op. OB_PENDING: the last is under way. */
+/* Run all commands of an op. OB_PENDING: the last command is under way. */
 static int run_span(const struct job *j, size_t take, uint32_t result[16])
 {
     struct span p = {j->op->in, take, j->held, true};
@@ -231,12 +232,12 @@ static int run_span(const struct job *j, size_t take, uint32_t result[16])
     uint32_t image[22];
     int status;
 
-    if (p.held && p.left) { /* fill the block that was begun, so that what follows is whole words */
+    if (p.held && p.left) { /* complete the partial block, so that the next command begins at a word */
         unsigned n = j->block - p.held;
 
         if (n > p.left)
             n = (unsigned)p.left;
-        memcpy(j->s->mid.part + p.held, p.in, n); /* beyond what counts: a failure leaves the state as it was */
+        memcpy(j->s->mid.part + p.held, p.in, n); /* past the valid bytes: a failure changes no state */
         p.held += n;
         p.in += n;
         p.left -= n;
@@ -249,7 +250,7 @@ static int run_span(const struct job *j, size_t take, uint32_t result[16])
     return status;
 }
 
-/* Bytes of the op's input for the block: all at the end, else what makes whole blocks with those held. */
+/* Bytes of the op's input that the block processes now: all in the LAST op, else up to the last whole block. */
 static size_t taken(const struct job *j)
 {
     size_t len = j->op->in_len, rest;
@@ -260,7 +261,7 @@ static size_t taken(const struct job *j)
     return len < rest ? 0 : len - rest;
 }
 
-/* Digest or tag out, or state and rest into the session. */
+/* Write the digest or tag, or compare it; or save mid-state and remaining bytes in the session. */
 static int finish(const struct job *j, const uint32_t *result, size_t take)
 {
     struct ob_op *op = j->op;
@@ -276,8 +277,8 @@ static int finish(const struct job *j, const uint32_t *result, size_t take)
     return OB_OK;
 }
 
-/* An op that does not fill a block. The first one of a hash fetches the initial hash words, from which any engine can
- * go on. */
+/* Run an op that does not complete a block. The FIRST op of a hash reads the initial hash words from the block, so that
+ * any engine can continue the stream. */
 static int hold(const struct job *j)
 {
     if (j->op->flags & OB_FIRST && !is_hmac(j)) {
@@ -312,7 +313,7 @@ static int whole_op(const struct job *j)
     return status;
 }
 
-/* Try again if the block has been reset behind our back, and forget what a session that was closed meanwhile left. */
+/* Run the op again if the block was reset by someone else. Erase what a session that was closed meanwhile left. */
 static int conclude(const struct job *j, int status)
 {
     struct ob_hasher *h = j->h;

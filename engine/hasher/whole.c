@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine hasher: whole messages of a hash on the short path (struct ob_whole_ops), by DMA or fed by the CPU. */
+/* Engine hasher: whole messages of a hash on the short path (struct ob_whole_ops), by DMA or in CPU mode. */
 #include "engine/hasher/internal.h"
 #include "port/lock.h"
 
@@ -85,7 +85,7 @@ static int end_cpu(void *dev, struct ob_session *s, const struct ob_whole *w)
     return OB_OK;
 }
 
-/* HMAC is left to submit: its key has to be in the block. */
+/* HMAC goes through submit, because the block must have its key. */
 const struct ob_whole_ops *obi_hasher_whole(void *dev, const struct ob_session *s, const struct ob_whole *like)
 {
     static const struct ob_whole_ops dma = {begin_dma, end_dma}, cpu = {begin_cpu, end_cpu};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CMAC and CCM of the engine mbedtls (SP 800-38B, SP 800-38C) on the library's AES: the library's own CMAC allocates,
- * and its CCM takes at most 65,279 bytes of additional data. */
+/* CMAC and CCM of the engine mbedtls (SP 800-38B, SP 800-38C) on the library's AES. The library's own CMAC allocates
+ * memory, and its CCM takes at most 65,279 bytes of additional data. */
 #include "engine/mbedtls/internal.h"
 
 #include "algo/mid_ccm.h"

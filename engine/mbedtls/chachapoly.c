@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ChaCha20-Poly1305 of the engine mbedtls (RFC 8439). The stream lives in the library's context. */
+/* ChaCha20-Poly1305 of the engine mbedtls (RFC 8439). The library's context holds the stream. */
 #include "engine/mbedtls/internal.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ECB, CBC and CTR of the engine mbedtls (SP 800-38A): every op starts from and leaves the standard mid-state. */
+/* ECB, CBC and CTR of the engine mbedtls (SP 800-38A). Each op begins and ends with the standard mid-state. */
 #include "engine/mbedtls/internal.h"
 
 #include <string.h>
@@ -100,7 +100,7 @@ static int des_cbc(struct ob_mbedtls_state *st, struct ob_op *op, bool single, b
 
 /* ---- verbs ---- */
 
-/* Expand the key for one direction, unless it is. */
+/* Expand the key for one direction, if that has not been done. */
 static int expand(struct ob_session *s, bool encrypt)
 {
     struct ob_mbedtls_state *st = mbedtls_state(s);

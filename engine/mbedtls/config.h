@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The configuration with which this project builds Mbed TLS for its engine: the algorithms that the engine offers and
- * what they need, without the cipher layer (whose contexts are on the heap), PSA, X.509 and TLS. */
+/* The configuration with which this project builds Mbed TLS for its engine: the engine's algorithms and what they need,
+ * without the cipher layer (whose contexts are on the heap), PSA, X.509 and TLS. */
 #ifndef OB_ENGINE_MBEDTLS_CONFIG_H
 #define OB_ENGINE_MBEDTLS_CONFIG_H
 
@@ -17,7 +17,7 @@
 #define MBEDTLS_SHA512_C
 
 #define MBEDTLS_AES_C
-#define MBEDTLS_AES_ROM_TABLES /* tables made at the first use are made by two threads at once */
+#define MBEDTLS_AES_ROM_TABLES /* otherwise two threads could both build the tables at their first use */
 #if defined(__x86_64__)
 #define MBEDTLS_AESNI_C
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GCM of the engine mbedtls (SP 800-38D). The session keeps the library's context with the expanded key; what in it
- * belongs to the stream is set from the standard mid-state before an op and read after it. */
+/* GCM of the engine mbedtls (SP 800-38D). The session keeps the library's context with the expanded key. The stream's
+ * part of the context is written from the standard mid-state before an op and read back after it. */
 #include "engine/mbedtls/internal.h"
 
 #include <string.h>
@@ -17,8 +17,8 @@ static mbedtls_aes_context *aes_of(struct ob_mbedtls_state *st)
 #endif
 }
 
-/* With the library's CIPHER_C the context points to an AES context; this engine keeps it beside, so that a session
- * owns no heap, and points there again before each use, because sessions move. */
+/* If the library has CIPHER_C, its context points to an AES context on the heap. This engine keeps the AES context in
+ * the session instead, and sets the pointer before each use, because a session may move. */
 static void attach(struct ob_mbedtls_state *st)
 {
 #if !defined(MBEDTLS_BLOCK_CIPHER_C)
@@ -46,14 +46,14 @@ int obi_mbedtls_gcm_open(struct ob_session *s)
     return OB_OK;
 }
 
-/* Set the stream's part of the context from mid. */
+/* Write the stream's part of the context from mid. */
 static int load(struct ob_session *s)
 {
     struct ob_mbedtls_state *st = mbedtls_state(s);
     mbedtls_gcm_context *gcm = &st->u.gcm.gcm;
     uint64_t blocks = (s->in_done + 15) / 16;
 
-    if (!st->u.gcm.has_j0 || memcmp(st->u.gcm.j0, s->mid.iv, 16) != 0) { /* the stream began elsewhere */
+    if (!st->u.gcm.has_j0 || memcmp(st->u.gcm.j0, s->mid.iv, 16) != 0) { /* another engine began the stream */
         if (mbedtls_aes_crypt_ecb(aes_of(st), MBEDTLS_AES_ENCRYPT, s->mid.iv, gcm->base_ectr))
             return OB_E_IO;
         memcpy(st->u.gcm.j0, s->mid.iv, 16);
@@ -63,7 +63,7 @@ static int load(struct ob_session *s)
     gcm->add_len = s->aad_done;
     gcm->mode = s->stream_flags & OB_ENCRYPT ? MBEDTLS_GCM_ENCRYPT : MBEDTLS_GCM_DECRYPT;
     memcpy(gcm->buf, s->mid.y, 16);
-    memcpy(gcm->y, s->mid.iv, 16); /* the counter of the last block that was begun: J0 + blocks, modulo 2^32 */
+    memcpy(gcm->y, s->mid.iv, 16); /* the counter of the last block that was begun, J0 + blocks modulo 2^32 */
     obi_store_be32(gcm->y + 12, obi_load_be32(gcm->y + 12) + (uint32_t)blocks);
     return OB_OK;
 }

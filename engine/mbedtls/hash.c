@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hashes and HMAC of the engine mbedtls (FIPS 180-4, RFC 1321; RFC 2104). The library's contexts are built from the
- * standard mid-state for each op and left in it, so a stream may come from and go to any engine. */
+/* Hashes and HMAC of the engine mbedtls (FIPS 180-4, RFC 1321; RFC 2104). Each op builds the library's context from the
+ * standard mid-state and writes it back, so a stream can change engines. */
 #include "engine/mbedtls/internal.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 
 #include "algo/mid_tag.h"
 
-/* The library's context of any hash. */
+/* The library's context for any hash. */
 union work {
     mbedtls_md5_context md5;
     mbedtls_sha1_context sha1;
@@ -20,8 +20,8 @@ union work {
     mbedtls_sha512_context sha512;
 };
 
-/* Initial values of SHA-512/224 and SHA-512/256 (FIPS 180-4, section 5.3.6), which the library does not have: else
- * they are SHA-512 with a shorter digest. */
+/* Initial values of SHA-512/224 and SHA-512/256 (FIPS 180-4, section 5.3.6). The library lacks these hashes; apart from
+ * these values and a shorter digest they are SHA-512. */
 static const uint64_t iv_224[8] = {
     0x8c3d37c819544da2, 0x73e1996689dcd4d6, 0x1dfab7ae32ff9c82, 0x679dd514582f9fcf,
     0x0f6d2b697bd44da8, 0x77e36f7304c48942, 0x3f9d85a86a1d36c8, 0x1112e6ad91d692a1,
@@ -41,7 +41,7 @@ static size_t block_len(uint8_t hash)
     return is_64(hash) ? 128 : 64;
 }
 
-/* Start a message. */
+/* Begin a message. */
 static int start(union work *w, uint8_t hash)
 {
     int r;
@@ -70,10 +70,10 @@ static int start(union work *w, uint8_t hash)
 
 static void finish_free(union work *w)
 {
-    ob_wipe(w, sizeof *w); /* the contexts own nothing */
+    ob_wipe(w, sizeof *w); /* the contexts own no memory */
 }
 
-/* Go on with a message of which count bytes have been hashed: words h, and the last count % block bytes in part. */
+/* Continue a message after count bytes: h has the hash words, and part the last count % block bytes. */
 static int load(union work *w, uint8_t hash, const uint32_t *h, const uint8_t *part, uint64_t count)
 {
     int err = start(w, hash);
@@ -127,7 +127,7 @@ static int add(union work *w, uint8_t hash, const uint8_t *in, size_t len)
     }
 }
 
-/* The reverse of load. */
+/* Write the context back: the reverse of load. */
 static void save(const union work *w, uint8_t hash, uint32_t *h, uint8_t *part, uint64_t count)
 {
     size_t part_len = (size_t)(count % block_len(hash));
@@ -156,7 +156,7 @@ static void save(const union work *w, uint8_t hash, uint32_t *h, uint8_t *part, 
     }
 }
 
-/* digest receives up to 64 bytes, of which the algorithm's digest is the beginning. */
+/* Finish the message. digest receives up to 64 bytes, which begin with the algorithm's digest. */
 static int end(union work *w, uint8_t hash, uint8_t digest[64])
 {
     switch (hash) {
@@ -200,7 +200,7 @@ int obi_mbedtls_hash_submit(struct ob_session *s, struct ob_op *op)
     return err;
 }
 
-/* The hash words after the key block. */
+/* Compute the hash words after the key block of HMAC. */
 static int key_words(uint32_t h[16], const struct ob_session *s, uint8_t pad)
 {
     uint8_t hash = OB_HMAC_HASH(s->alg), block[128];
@@ -225,7 +225,7 @@ int obi_mbedtls_hmac_open(struct ob_session *s)
     struct ob_mbedtls_state *st = mbedtls_state(s);
 
     if (s->key_len > block_len(OB_HMAC_HASH(s->alg)))
-        return OB_E_IO; /* core hashes longer keys */
+        return OB_E_IO; /* core replaces a longer key by its hash */
     if (key_words(st->u.hmac.inner, s, 0x36))
         return OB_E_IO;
     return key_words(st->u.hmac.outer, s, 0x5c);

@@ -16,19 +16,19 @@ static inline struct ob_mbedtls_state *mbedtls_state(struct ob_session *s)
     return ob_state(s);
 }
 
-/* The library's result r, 0 for success, as ours. */
+/* Translate the library's result r, 0 for success: OB_OK or OB_E_IO. */
 static inline int mbedtls_result(int r)
 {
     return r == 0 ? OB_OK : OB_E_IO;
 }
 
-/* True if op encrypts, as its stream's first op has said. */
+/* True if the stream of op encrypts. */
 static inline bool mbedtls_encrypts(const struct ob_session *s, const struct ob_op *op)
 {
     return (op->flags & OB_FIRST ? op->flags : s->stream_flags) & OB_ENCRYPT;
 }
 
-/* ---- one file per class or mode; open returns OB_OK or OB_E_IO, submit as in engine.h ---- */
+/* ---- one file per class or mode; open returns OB_OK or OB_E_IO, submit returns as in engine.h ---- */
 
 int obi_mbedtls_hash_submit(struct ob_session *s, struct ob_op *op);
 int obi_mbedtls_hmac_open(struct ob_session *s);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine mbedtls: Mbed TLS 3.6 as an engine. What it can do and costs, and its verbs. */
+/* The engine mbedtls: Mbed TLS 3.6 as an engine. This file has its capabilities, its prices and its verbs. */
 #include "engine/mbedtls/internal.h"
 
-/* The prices are nanoseconds on the machine that README.md names, for a build that has not been calibrated: key
- * set-up, per op, per KiB. Constant time is claimed for what has no tables: not for DES, and for AES and GHASH only
- * where the library is built for processors with AES instructions alone. */
+/* The prices are in nanoseconds on the machine that README.md names, for a build that has not been calibrated: to open
+ * a key, per op, per KiB. Constant time is claimed for algorithms without tables: never for DES, and for AES and GHASH
+ * only if the library is built for processors with AES instructions alone. */
 #define ROW(alg, dirs, flags, bits_min, bits_max, open, setup, per_kib)                                                \
     {                                                                                                                  \
         alg, 0, dirs, OB_MODE_SW, flags, bits_min, bits_max, 0, &(const struct ob_price)                               \
@@ -13,7 +13,7 @@
         }                                                                                                              \
     }
 
-/* A row of public keys: open is the import of the key, op the operation. */
+/* A row of public keys. open: price of importing the key; op: price of the operation. */
 #define PK(alg, curve, dirs, flags, bits_min, bits_max, open, op)                                                      \
     {                                                                                                                  \
         alg, curve, dirs, OB_MODE_SW, flags, bits_min, bits_max, 0, &(const struct ob_price)                           \
@@ -178,7 +178,7 @@ static int engine_open(void *dev, struct ob_session *s)
     }
     switch (OB_ALG_CLASS(s->alg)) {
     case OB_CLASS_HASH:
-        return OB_OK; /* a hash has no key: its whole state is the mid-state */
+        return OB_OK; /* a hash has no key, and its whole state is the mid-state */
     case OB_CLASS_MAC:
         return obi_mbedtls_hmac_open(s);
     case OB_CLASS_CIPHER:
@@ -221,7 +221,7 @@ static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
     }
 }
 
-/* The bytes have been copied; only RSA keys have parts elsewhere. */
+/* The state has been copied as bytes; only RSA keys also have parts on the heap. */
 static int engine_clone(void *dev, struct ob_session *dst, const struct ob_session *src)
 {
     (void)dev;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Public-key operations of the engine mbedtls: randomness, errors, and the way to each algorithm. */
+/* Public-key operations of the engine mbedtls: random bytes, errors, and the selection of the algorithm's file. */
 #include "engine/mbedtls/pk.h"
 
 #include "algo/number.h"
@@ -48,7 +48,7 @@ int obi_mbedtls_random(void *p, unsigned char *out, size_t len)
 
 int obi_mbedtls_verdict(int result, const struct mbedtls_random *r, int bad)
 {
-    int low = -(-result & 0x7f); /* the bignum layer's error is added to the one of RSA */
+    int low = -(-result & 0x7f); /* the library adds the bignum layer's error to its RSA error */
 
     if (result == 0)
         return OB_OK;
@@ -63,7 +63,7 @@ int obi_mbedtls_private_verdict(int result)
     case 0:
         return OB_OK;
     case MBEDTLS_ERR_RSA_BAD_INPUT_DATA:
-    case MBEDTLS_ERR_RSA_PRIVATE_FAILED + MBEDTLS_ERR_MPI_BAD_INPUT_DATA: /* not below the modulus */
+    case MBEDTLS_ERR_RSA_PRIVATE_FAILED + MBEDTLS_ERR_MPI_BAD_INPUT_DATA: /* the input is not below the modulus */
     case MBEDTLS_ERR_ECP_BAD_INPUT_DATA:
     case MBEDTLS_ERR_ECP_INVALID_KEY:
         return OB_E_ARG;
@@ -105,8 +105,9 @@ int obi_mbedtls_number(mbedtls_mpi *n, struct ob_bytes bytes, size_t max)
 
 /* ---- verbs ---- */
 
-/* An RSA key stays in the library's form, with the blinding values that each private operation renews: making those
- * costs half as much as the operation. Keys of curves are read anew at each op, which costs next to nothing. */
+/* An RSA key stays in the library's form, with its blinding values: each private operation only updates them, because
+ * making new ones costs half as much as the operation. Keys of curves are imported at each op, which costs almost
+ * nothing. */
 int obi_mbedtls_pk_open(struct ob_session *s)
 {
     bool needs_hash = s->alg == OB_RSA_PKCS1_SIGN || s->alg == OB_RSA_PSS || s->alg == OB_RSA_OAEP;

@@ -10,10 +10,10 @@
 #include <mbedtls/ecp.h>
 #include <mbedtls/md.h>
 
-#define MBEDTLS_RSA_BYTES 1024 /* 8192 bits, the most that the rows offer */
+#define MBEDTLS_RSA_BYTES 1024 /* 8192 bits, the longest key of the rows */
 
-/* The random generator of one op: CTR_DRBG (SP 800-90A, section 10.2.1) seeded from ob_random at its first use.
- * Nothing is shared between threads or inherited by a forked process, and a failing source fails the op. */
+/* The random generator of one op: CTR_DRBG (SP 800-90A, section 10.2.1), seeded from ob_random at its first use. No
+ * thread shares it and no forked process inherits it. If the source fails, the op fails. */
 struct mbedtls_random {
     mbedtls_ctr_drbg_context drbg;
     struct ob_session *session;
@@ -25,24 +25,24 @@ struct mbedtls_random {
 void obi_mbedtls_random_begin(struct mbedtls_random *r, struct ob_session *s);
 void obi_mbedtls_random_end(struct mbedtls_random *r);
 
-/* The library's f_rng; p is a struct mbedtls_random. */
+/* The library's callback f_rng; p is a struct mbedtls_random. */
 int obi_mbedtls_random(void *p, unsigned char *out, size_t len);
 
-/* The library's result of an operation: OB_OK; OB_E_IO if memory or the random source failed; else bad, which is
- * OB_E_ARG, or OB_E_AUTH where the input is to be judged. */
+/* Translate the library's result of an operation: OB_OK; OB_E_IO if memory or the random source failed; else bad, which
+ * is OB_E_ARG, or OB_E_AUTH if the operation judges its input. */
 int obi_mbedtls_verdict(int result, const struct mbedtls_random *r, int bad);
 
-/* The library's result of an operation with a private key: OB_OK; OB_E_ARG for a key or an input that is out of range;
- * else OB_E_IO, as for a result that the library itself found wrong. */
+/* Translate the library's result of a private operation: OB_OK; OB_E_ARG for a key or an input out of range; else
+ * OB_E_IO, including a result that the library itself found wrong. */
 int obi_mbedtls_private_verdict(int result);
 
-/* MBEDTLS_MD_NONE if the library has no such hash. */
+/* The library's number of a hash; MBEDTLS_MD_NONE if it lacks the hash. */
 mbedtls_md_type_t obi_mbedtls_md(uint8_t hash);
 
-/* MBEDTLS_ECP_DP_NONE if the library has no such curve. */
+/* The library's number of a curve; MBEDTLS_ECP_DP_NONE if it lacks the curve. */
 mbedtls_ecp_group_id obi_mbedtls_curve(uint8_t curve);
 
-/* A number of the key of at most max bytes, leading zeros apart. Zero on success, else the library's error. */
+/* Import a number of the key, which has at most max bytes without leading zeros. Zero, or the library's error. */
 int obi_mbedtls_number(mbedtls_mpi *n, struct ob_bytes bytes, size_t max);
 
 static inline bool mbedtls_is_rsa(const struct ob_session *s)
@@ -57,7 +57,7 @@ static inline bool mbedtls_is_montgomery(uint8_t curve)
 
 /* ---- pk_rsa.c, pk_ec.c ---- */
 
-/* The key of s as the library's context in its state; OB_OK, OB_E_ARG or OB_E_IO. */
+/* Import the key of s as the library's context into its state: OB_OK, OB_E_ARG or OB_E_IO. */
 int obi_mbedtls_rsa_import(struct ob_session *s);
 int obi_mbedtls_rsa_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);
 int obi_mbedtls_rsa_generate(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);

@@ -10,13 +10,13 @@ static size_t field_len(const struct ob_session *s)
     return (ob_curve_bits(s->curve) + 7) / 8;
 }
 
-/* Bytes of the private key, r and s. */
+/* Maximum bytes of the private key, and of r and of s. */
 static size_t scalar_len(const struct ob_session *s)
 {
     return ob_curve_scalar_len(s->curve);
 }
 
-/* What every operation works on. */
+/* The numbers with which every operation works. */
 struct ec {
     mbedtls_ecp_group group;
     mbedtls_ecp_point point;
@@ -41,7 +41,7 @@ static void end(struct ec *ec)
     mbedtls_mpi_free(&ec->s);
 }
 
-/* The affine point (x, y). The library checks that it is on the curve when it uses it. */
+/* Import the affine point (x, y). The library checks that it is on the curve when the point is used. */
 static int set_point(struct ec *ec, const struct ob_session *s, struct ob_bytes x, struct ob_bytes y)
 {
     int r = obi_mbedtls_number(&ec->point.X, x, field_len(s));
@@ -68,7 +68,7 @@ static int ecdsa_sign(struct ec *ec, struct ob_session *s, struct ob_op *op, str
         r = mbedtls_ecdsa_sign_det_ext(&ec->group, &ec->r, &ec->s, &ec->d, op->in, op->in_len, md, obi_mbedtls_random,
                                        random);
 #else
-        return OB_E_DECLINED; /* a library of the program's own, without it */
+        return OB_E_DECLINED; /* the program's own library may lack it */
 #endif
     } else if (r == 0) {
         r = mbedtls_ecdsa_sign(&ec->group, &ec->r, &ec->s, &ec->d, op->in, op->in_len, obi_mbedtls_random, random);
@@ -81,7 +81,7 @@ static int ecdsa_sign(struct ec *ec, struct ob_session *s, struct ob_op *op, str
     return obi_mbedtls_private_verdict(r);
 }
 
-/* The public point of the session's key: its own, or that of its private key. */
+/* The public point of the session's key: the given one, or computed from the private key. */
 static int public_point(struct ec *ec, struct ob_session *s, struct mbedtls_random *random)
 {
     int r;
@@ -127,8 +127,8 @@ int obi_mbedtls_ecdsa_submit(struct ob_session *s, struct ob_op *op, struct mbed
 
 /* ---- ECDH ---- */
 
-/* The bytes of RFC 7748: a number in little-endian order, of which the clamped private key and the coordinate differ in
- * the bits that are set and cleared. */
+/* Import the bytes of RFC 7748: a little-endian number. The private key is clamped: some of its bits are set and
+ * cleared; of a coordinate the unused top bits are cleared. */
 static int read_montgomery(struct ec *ec, struct ob_session *s, struct ob_op *op)
 {
     mbedtls_ecp_keypair key;
@@ -159,7 +159,7 @@ static int derive(struct ec *ec, struct ob_session *s, struct ob_op *op, struct 
     size_t len = field_len(s);
     int r = montgomery ? read_montgomery(ec, s, op) : read_numbers(ec, s, op);
 
-    if (r == 0) /* which checks point and private key */
+    if (r == 0) /* this also checks point and private key */
         r = mbedtls_ecdh_compute_shared(&ec->group, &ec->r, &ec->point, &ec->d, obi_mbedtls_random, random);
     if (r == 0)
         r = montgomery ? mbedtls_mpi_write_binary_le(&ec->r, op->out, len)

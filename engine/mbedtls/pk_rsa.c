@@ -13,7 +13,7 @@ static size_t modulus_len(const struct ob_session *s)
     return (s->bits + 7u) / 8;
 }
 
-/* Read those of the key's numbers that it has. */
+/* Import those of the key's numbers that it has. */
 static int read_numbers(mbedtls_rsa_context *rsa, const struct ob_session *s)
 {
     const struct ob_key *k = s->pk;
@@ -30,8 +30,8 @@ static int read_numbers(mbedtls_rsa_context *rsa, const struct ob_session *s)
     return obi_mbedtls_number(&rsa->QP, k->qinv, len);
 }
 
-/* The key as the library's context, which works out the parts for the Chinese remainder theorem if they are missing.
- * Its numbers must belong together: else each private result would be wrong, and tell the primes. */
+/* Import the key as the library's context. The library computes missing parts for the Chinese remainder theorem. The
+ * numbers must be consistent: with inconsistent ones each private result would be wrong and reveal the primes. */
 static int import(mbedtls_rsa_context *rsa, const struct ob_session *s)
 {
     bool pss_or_oaep = s->alg == OB_RSA_PSS || s->alg == OB_RSA_OAEP;
@@ -46,8 +46,8 @@ static int import(mbedtls_rsa_context *rsa, const struct ob_session *s)
     return r || s->pk->kind == OB_KEY_RSA_PUBLIC ? r : mbedtls_rsa_check_privkey(rsa);
 }
 
-/* Hand out what the library has made in memory of the engine, so that neither an operation in place nor one that fails
- * leaves anything wrong; and wipe it there. */
+/* Copy a result from the engine's buffer to the caller, and wipe the buffer. Because of the buffer, neither an op in
+ * place nor one that fails leaves wrong bytes in the caller's memory. */
 static int deliver(int err, uint8_t *to, uint8_t *made, size_t len)
 {
     if (err == OB_OK)
@@ -114,7 +114,8 @@ static int encrypt(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op 
     return deliver(obi_mbedtls_verdict(result, r, OB_E_ARG), op->out, out, rsa->len);
 }
 
-/* The library's own decryption with PKCS#1 v1.5 tells wrong padding from right. */
+/* The library does only the raw operation here: its decryption with PKCS#1 v1.5 reveals whether the padding is wrong.
+ */
 static int decrypt_pkcs1(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
 {
     uint8_t em[MBEDTLS_RSA_BYTES];
@@ -127,7 +128,7 @@ static int decrypt_pkcs1(mbedtls_rsa_context *rsa, struct ob_session *s, struct 
     return err;
 }
 
-/* RFC 8017, section 7.1.2: wrong padding and a ciphertext that is not below the modulus are one error. */
+/* RFC 8017, section 7.1.2: wrong padding and a ciphertext that is not below the modulus give the same error. */
 static int oaep_verdict(int result)
 {
     if (result == MBEDTLS_ERR_RSA_INVALID_PADDING)
@@ -164,7 +165,7 @@ static int decrypt(mbedtls_rsa_context *rsa, struct ob_session *s, struct ob_op 
                    out, rsa->len);
 }
 
-/* OB_OK if the public operation on out gives in (OB_VERIFY of OB_RSA). */
+/* OB_OK if the public operation on out gives in: the verification of OB_RSA. */
 static int check(mbedtls_rsa_context *rsa, const struct ob_op *op)
 {
     uint8_t in[MBEDTLS_RSA_BYTES];
@@ -216,7 +217,7 @@ static int put(uint8_t **at, size_t len, const mbedtls_mpi *n)
     return r;
 }
 
-/* n, e, d, p, q, dp, dq, qinv (outboard/pk.h). */
+/* In this order: n, e, d, p, q, dp, dq, qinv (outboard/pk.h). */
 static int export(uint8_t *out, size_t len, const mbedtls_rsa_context *rsa)
 {
     size_t half = (len + 1) / 2;

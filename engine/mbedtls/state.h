@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the engine mbedtls keeps in a session: expanded keys, of which only those of RSA have parts on the heap. Streams
- * live in the standard mid-state, except for ChaCha20-Poly1305. */
+/* The state of the engine mbedtls in a session: expanded keys; only those of RSA have parts on the heap. Streams are in
+ * the standard mid-state, except those of ChaCha20-Poly1305. */
 #ifndef OB_ENGINE_MBEDTLS_STATE_H
 #define OB_ENGINE_MBEDTLS_STATE_H
 
@@ -13,7 +13,7 @@
 #include <mbedtls/gcm.h>
 #include <mbedtls/rsa.h>
 
-/* The directions for which a key is expanded so far. */
+/* The directions for which the key has been expanded. */
 enum mbedtls_expanded { EXPANDED_ENCRYPT = 1, EXPANDED_DECRYPT = 2 };
 
 struct ob_mbedtls_state {
@@ -35,9 +35,9 @@ struct ob_mbedtls_state {
         struct {
             mbedtls_gcm_context gcm;
 #if !defined(MBEDTLS_BLOCK_CIPHER_C)
-            mbedtls_aes_context aes; /* in place of the one that the library would allocate */
+            mbedtls_aes_context aes; /* replaces the context that the library would allocate */
 #endif
-            uint8_t has_j0; /* 1: j0 is the counter block whose encryption gcm.base_ectr is */
+            uint8_t has_j0; /* 1: gcm.base_ectr is the encryption of counter block j0 */
             uint8_t j0[16];
         } gcm;
         mbedtls_chachapoly_context chachapoly;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* XTS of the engine mbedtls (IEEE 1619-2018, section 5): the library takes a data unit in one call; here it may also
- * come in several ops. */
+/* XTS of the engine mbedtls (IEEE 1619-2018, section 5). The library takes a data unit in one call; this engine also
+ * takes it in several ops. */
 #include "engine/mbedtls/internal.h"
 
 #include <string.h>
@@ -18,7 +18,7 @@ int obi_mbedtls_xts_open(struct ob_session *s, bool encrypt)
     return mbedtls_result(r);
 }
 
-/* The IV of which tweak is the encryption. */
+/* The IV whose encryption is tweak. */
 static int decrypt_tweak(uint8_t iv[16], const uint8_t tweak[16], const struct ob_session *s)
 {
     mbedtls_aes_context c;
@@ -33,9 +33,9 @@ static int decrypt_tweak(uint8_t iv[16], const uint8_t tweak[16], const struct o
     return mbedtls_result(r);
 }
 
-/* Between ops mid.y holds the tweak of the next block, encrypted. The library wants it before encryption: it is
- * decrypted again for each op but the first. In place, the library overwrites a partial last block before it has read
- * it (3.6.7 and before): there the last two blocks go through a copy. */
+/* Between ops mid.y has the encrypted tweak of the next block. The library wants the tweak before its encryption, so
+ * each op but the first decrypts it. Up to 3.6.7 the library, when it works in place, overwrites a partial last block
+ * before reading it: so the last two blocks go through a copy. */
 int obi_mbedtls_xts_submit(struct ob_session *s, struct ob_op *op)
 {
     struct ob_mbedtls_state *st = mbedtls_state(s);

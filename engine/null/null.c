@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine null: the smallest engine, to copy for a new one and to measure the framework itself. It copies. */
+/* Engine null: the smallest engine. It copies its input; copy it to begin a new engine, or use it to measure the
+ * framework. */
 #include <string.h>
 
 #include <outboard/engine.h>
@@ -29,7 +30,8 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     return OB_OK;
 }
 
-/* 10 ns a call, 40 ns a KiB: the order of a copy on a 3 GHz core; outboard calibrate measures the real ones. */
+/* 10 ns an op and 40 ns a KiB: the order of magnitude of a copy on a 3 GHz core; outboard calibrate measures the real
+ * prices. */
 static const struct ob_price price = {OB_UPTO_ANY, 1, 10, 40, 10, 40};
 
 static const struct ob_cap caps[] = {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 struct ob_null_state {
-    uint8_t opened; /* 1 once the key is expanded, which takes nothing here */
+    uint8_t opened; /* 1 once the key is expanded, although this engine has nothing to expand */
 };
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine sched: each session opens one on the inner dispatcher and passes its ops on. Price, failover on BUSY, DECLINED
- * and quarantine, and policy are the inner dispatcher's. */
+/* Engine sched: opens a session on an inner dispatcher for each of its own, and passes the ops on. The inner dispatcher
+ * decides: price, policy, quarantine, and fallback on BUSY and DECLINED. */
 #include <outboard/compare.h>
 #include <outboard/dispatch.h>
 #include <outboard/price.h>
@@ -15,7 +15,7 @@ _Static_assert(sizeof(struct ob_sched_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is
 
 enum phase { SUBMITTING, PENDING, DONE };
 
-/* Rows of the inner engines that one row of sched can stand for. */
+/* The maximum number of inner rows that one row of sched can stand for. */
 #define ROWS_MAX 64
 
 static struct ob_sched_slot *slot_of(const struct ob_session *s)
@@ -62,7 +62,7 @@ static int open_key(void *dev, struct ob_session *s)
     return OB_OK;
 }
 
-/* The inner op is complete. */
+/* The callback of the inner op. */
 static void inner_done(struct ob_op *op)
 {
     struct ob_sched_slot *slot = (struct ob_sched_slot *)op->user;
@@ -100,7 +100,7 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     inner->user = slot;
     r = ob_submit(&slot->session, inner);
     if (r == OB_PENDING && __atomic_exchange_n(&slot->phase, PENDING, __ATOMIC_ACQ_REL) == DONE)
-        r = inner->status; /* another thread's poll was faster */
+        r = inner->status; /* another thread's poll completed it meanwhile */
     return r;
 }
 
@@ -138,19 +138,19 @@ static void close_key(void *dev, struct ob_session *s)
 
 /* ---- table ---- */
 
-/* The inner rows for one algorithm, curve, range of key bits and set of directions: what a row of sched stands for.
- * Those of one engine follow each other, engines and rows in the inner dispatcher's order. */
+/* The inner rows for one algorithm, curve, range of key bits and set of directions; one row of sched stands for them.
+ * They are in the inner dispatcher's order, so rows of the same engine are neighbours. */
 struct group {
     const struct ob_dispatcher *inner;
     unsigned n;
     struct {
-        unsigned engine; /* its index */
+        unsigned engine; /* index in the inner dispatcher */
         const struct ob_cap *cap;
         const struct ob_price *price;
     } row[ROWS_MAX];
 };
 
-/* The next inner row after row *at of engine *engine for this algorithm and curve; NULL: there is none. */
+/* The next inner row for this algorithm and curve, at or after row *at of engine *engine; NULL if there is none. */
 static const struct ob_cap *next_row(const struct ob_dispatcher *inner, const struct ob_cap *like, unsigned *engine,
                                      unsigned *at)
 {
@@ -164,14 +164,14 @@ static const struct ob_cap *next_row(const struct ob_dispatcher *inner, const st
     return NULL;
 }
 
-/* True if cap may serve all keys of like in this direction, by the inner policy. */
+/* True if cap may serve all keys of like in this direction under the inner dispatcher's policy. */
 static bool covers(const struct ob_dispatcher *inner, const struct ob_cap *cap, const struct ob_cap *like, uint8_t dir)
 {
     return cap->bits_min <= like->bits_min && cap->bits_max >= like->bits_max &&
            ob_cap_serves(cap, inner->policy.session_flags, dir, 0);
 }
 
-/* The directions, dir among them, in which the same inner rows are there. */
+/* The directions, including dir, that exactly the same inner rows serve. */
 static uint8_t same_dirs(const struct ob_dispatcher *inner, const struct ob_cap *like, uint8_t dir)
 {
     uint8_t dirs = OB_DIR_ENCRYPT | OB_DIR_DECRYPT | OB_DIR_GENERATE;
@@ -207,8 +207,8 @@ static bool find_group(struct group *g, const struct ob_dispatcher *inner, const
     return g->n > 0;
 }
 
-/* The row that the inner dispatcher takes for the first op of a new session, of len bytes; -1: none takes ops so long.
- */
+/* The row that the inner dispatcher chooses for a first op of len bytes on a new session; -1 if no row takes such a
+ * length. */
 static int choose(const struct group *g, uint64_t len)
 {
     struct ob_comparison engines = OB_COMPARISON_NONE;
@@ -226,7 +226,8 @@ static int choose(const struct group *g, uint64_t len)
     return engines.best;
 }
 
-/* The last length from len on up to which no two rows change their order, no price its segment, and no row ends. */
+/* The end of the range from len on in which the order of the rows by price stays the same, no price changes its segment
+ * and no row reaches its len_max. */
 static uint32_t stretch(const struct group *g, uint32_t len)
 {
     uint64_t end = OB_UPTO_ANY;
@@ -248,7 +249,8 @@ static uint32_t stretch(const struct group *g, uint32_t len)
     return (uint32_t)end;
 }
 
-/* The price of g: at each length that of the row which the inner dispatcher takes. False if there is no room for it. */
+/* Make the price of g: at each length the price of the row that the inner dispatcher chooses. False if there is no
+ * room. */
 static bool make_price(struct ob_sched *sched, const struct group *g, const struct ob_price **price)
 {
     struct ob_price *first = sched->segments + sched->segments_used, *last = NULL;
@@ -263,7 +265,7 @@ static bool make_price(struct ob_sched *sched, const struct group *g, const stru
         int row = choose(g, len);
         const struct ob_price *of;
 
-        if (row < 0) /* too long for all of them: the last price holds, and the row's len_max ends it */
+        if (row < 0) /* too long for all rows: the last price stays, and the len_max of the row of sched ends it */
             break;
         of = ob_price_segment(g->row[row].price, len);
         if (last && row == served_by && of->open == last->open && of->setup == last->setup &&
@@ -279,7 +281,7 @@ static bool make_price(struct ob_sched *sched, const struct group *g, const stru
         served_by = row;
         len = (uint64_t)end + 1;
     }
-    last->upto = OB_UPTO_ANY; /* at length 0 every row serves, so there is at least one segment */
+    last->upto = OB_UPTO_ANY; /* every row serves length 0, so there is at least one segment */
     *price = first;
     return true;
 }
@@ -296,15 +298,15 @@ static bool is_there(const struct ob_sched *sched, size_t n, const struct ob_cap
     return false;
 }
 
-/* Add the row for g, which has like's key range, in order of algorithms. False if there is no room for it or its price.
- */
+/* Add a row for g, with the key range of like, in the order of algorithms. False if there is no room for the row or its
+ * price. */
 static bool add_row(struct ob_sched *sched, size_t *n, const struct group *g, const struct ob_cap *like, uint8_t dirs)
 {
     struct ob_cap row = *like;
     size_t at;
 
     row.dirs = dirs;
-    row.flags &= (uint16_t) ~(unsigned)OB_CAP_MID; /* the stream's state is the inner session's */
+    row.flags &= (uint16_t) ~(unsigned)OB_CAP_MID; /* the inner session holds the stream's state */
     for (unsigned i = 0; i < g->n; i++) {
         const struct ob_cap *cap = g->row[i].cap;
 
@@ -320,7 +322,7 @@ static bool add_row(struct ob_sched *sched, size_t *n, const struct group *g, co
     return true;
 }
 
-/* Add what is not there yet for like's algorithm, curve and key range. */
+/* Add the missing rows for the algorithm, curve and key range of like. */
 static bool add_rows(struct ob_sched *sched, size_t *n, const struct ob_cap *like)
 {
     for (uint8_t dir = OB_DIR_ENCRYPT; dir <= OB_DIR_GENERATE; dir = (uint8_t)(dir << 1)) {

@@ -67,9 +67,9 @@ void obi_soft_block_decrypt(struct ob_session *s, uint8_t *out, const uint8_t *i
 
 #endif
 
-/* Write n counter blocks, the first of which is counter, and set counter to the block that follows. GCM derives the
- * counter from the key if the IV has not 12 bytes: then no branch may depend on its last four bytes. Longer counters
- * are public. */
+/* Write n counter blocks, beginning with counter, and set counter to the block after them. No branch may depend on the
+ * last four bytes if wrap is 4: GCM derives them from the key if the IV has another length than 12 bytes. Longer
+ * counters are public. */
 static void count(uint8_t *out, uint8_t counter[16], size_t wrap, size_t n)
 {
     uint32_t low = obi_load_be32(counter + 12);
@@ -99,7 +99,7 @@ void obi_soft_block_stream(struct ob_session *s, uint8_t counter[16], size_t wra
     while (len) {
         size_t n;
 
-        if (at >= end) { /* at > end: the rest of a block whose keystream is made again */
+        if (at >= end) { /* at > end: the rest of a block whose keystream is computed again */
             size_t first = at > end ? at : 0;
 
             n = (first + len + 15) / 16;

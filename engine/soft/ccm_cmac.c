@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine soft: AES-CCM (SP 800-38C) and AES-CMAC (SP 800-38B) on the frames of algo/, out of CBC-MAC and counter mode.
- */
+/* Engine soft: AES-CCM (SP 800-38C) and AES-CMAC (SP 800-38B). The frames are in algo/; this file adds CBC-MAC and
+ * counter mode. */
 #include "algo/mid_ccm.h"
 
 #include "engine/soft/block.h"

@@ -27,7 +27,7 @@ void obi_soft_cipher_open(struct ob_session *s)
 
 #if WITH_CBC
 
-/* Blocks of the next step: one batch, or all whole blocks that are left. */
+/* Blocks to process next: one batch, or what is left if that is less. */
 static size_t batch(size_t len)
 {
     return len < 16 * OBI_SOFT_BATCH ? len / 16 : OBI_SOFT_BATCH;

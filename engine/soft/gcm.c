@@ -22,7 +22,8 @@ static void multiply(struct ob_session *s)
     obi_ghash_ct_mul(s->mid.y, obi_soft_block(s)->extra.h);
 }
 
-/* Hash len bytes after done bytes of the same part of the message; the low bits of done are enough. */
+/* Add len bytes to the hash, after done bytes of the same part of the message (AAD or data). Only the low bits of done
+ * matter. */
 static void absorb(struct ob_session *s, size_t done, const uint8_t *in, size_t len)
 {
     uint8_t *y = s->mid.y;
@@ -44,14 +45,14 @@ static void absorb(struct ob_session *s, size_t done, const uint8_t *in, size_t 
     }
 }
 
-/* A part of the message (AAD or data) ends after done bytes: pad its last block with zeros and multiply. */
+/* End a part of the message (AAD or data) after done bytes: pad its last block with zeros and multiply. */
 static void pad(struct ob_session *s, size_t done)
 {
     if (done & 15)
         multiply(s);
 }
 
-/* The data ends after second bytes: hash its last block and the block of the two lengths. */
+/* End the data after second bytes: hash its last block and the block of the two lengths. */
 static void finish(struct ob_session *s, uint64_t first, uint64_t second)
 {
     uint8_t block[16];
@@ -79,7 +80,7 @@ static void start(struct ob_session *s, const uint8_t *iv, size_t iv_len)
     memset(m->y, 0, 16);
 }
 
-/* XOR the next len bytes of the message with the keystream; block 0 of it is for the tag. */
+/* XOR the next len bytes of the message with the keystream, whose block 0 is reserved for the tag. */
 static void encrypt(struct ob_session *s, const struct ob_op *op)
 {
     uint8_t counter[16];
@@ -115,7 +116,7 @@ int obi_soft_gcm(struct ob_session *s, struct ob_op *op)
         r = obi_mid_tag(op, tag, !encrypting);
         ob_wipe(tag, sizeof tag);
     }
-    /* Decryption comes after the tag's comparison, so that a wrong one releases nothing of this op. */
+    /* compare the tag before decrypting, so that a wrong tag releases no text of this op */
     if (!encrypting && r == OB_OK)
         encrypt(s, op);
     return r;

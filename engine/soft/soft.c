@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine soft: our own portable C. The capability table, and the verbs, which call one file per family of algorithms.
- */
+/* Engine soft: our own portable C. This file has the capability table and the verbs, which call one file for each
+ * family of algorithms. */
 #include "engine/soft/soft.h"
 
 #include "algo/mid_chachapoly.h"
@@ -9,11 +9,11 @@
 
 _Static_assert(sizeof(struct ob_soft_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is smaller than soft's state");
 
-/* Prices: to open a key, to begin an op, and for each KiB, first in ns, on a PC of 2.6 GHz (x86-64, gcc 12 -O2), which
- * the command outboard calibrate replaces by the machine's own; then in cycles, the unit of all prices without an
- * operating system, on a simulated Cortex-M0 (STM32F0, gcc 12 -O2, test/board/soft_cost). Modes that take many blocks
- * at once have two more values behind the first, for less than four blocks of AES and three of SM4, where one goes
- * after the other. With one engine there is no choice, so all rows share one price. */
+/* The prices: to open a key, to begin an op, and for each KiB. First in ns on a PC of 2.6 GHz (x86-64, gcc 12 -O2); the
+ * command outboard calibrate replaces these by the machine's own. Then in cycles, the unit of all prices without an
+ * operating system, on a simulated Cortex-M0 (STM32F0, gcc 12 -O2, test/board/soft_cost). Modes that process several
+ * blocks at once have two more values after the first one, for messages of less than four blocks of AES or three of
+ * SM4, which are processed one by one. A build with one engine has no choice, so there all rows share one price. */
 #if OB_ENGINES_MAX > 1
 #define PRICE_OF(open, setup, per_kib) (&(const struct ob_price){OB_UPTO_ANY, open, setup, per_kib, setup, per_kib})
 #define WIDE_OF(upto, open, setup_one, one, setup, per_kib)                                                            \
@@ -58,7 +58,7 @@ static const struct ob_price only = {OB_UPTO_ANY, 1, 1, 1, 1, 1};
         alg, 0, dirs, OB_MODE_SW, MID_CT, 128, bits, 0, price                                                          \
     }
 
-/* AES in modes that decrypt with the inverse cipher. */
+/* AES in the modes whose decryption uses the inverse cipher. */
 #if OB_WITH_AES_DEC
 #define AES_DIRS OB_DIR_BOTH
 #else

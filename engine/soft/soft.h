@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts of engine soft that are not in algo/: at most two functions per family of algorithms. The open functions
- * expand s->key into the state, which cannot fail; the others are the verb submit and give OB_OK or OB_E_AUTH. */
+/* The parts of engine soft that are not in algo/: at most two functions for each family of algorithms. The open
+ * functions expand s->key into the state; they cannot fail. The others implement the verb submit and return OB_OK or
+ * OB_E_AUTH. */
 #ifndef OUTBOARD_ENGINE_SOFT_SOFT_H
 #define OUTBOARD_ENGINE_SOFT_SOFT_H
 

@@ -10,8 +10,8 @@
 #include "algo/mid_hmac.h"
 #include "algo/sm4_ct.h"
 
-/* This file is also compiled to learn the state's size, before outboard/config.h has it: a switch that the build does
- * not set is on, as there. */
+/* The build also compiles this file to learn the state's size, before the generated outboard/config.h contains it. A
+ * switch that the build does not set is 1, as in config.h. */
 #if !defined(OB_WITH_MAC) || OB_WITH_MAC
 #define OBI_SOFT_HMAC 1
 #endif
@@ -62,18 +62,18 @@ struct obi_soft_block {
     } key;
     union {
 #ifdef OBI_SOFT_XTS
-        struct obi_aes_key tweak; /* of XTS: the second key */
+        struct obi_aes_key tweak; /* XTS: the second key */
 #endif
 #ifdef OBI_SOFT_CMAC
-        uint8_t subkeys[32]; /* of CMAC */
+        uint8_t subkeys[32]; /* CMAC */
 #endif
-        uint8_t h[16]; /* of GCM: the encrypted block of zeros */
+        uint8_t h[16]; /* GCM: the encrypted block of zeros */
     } extra;
 };
 
 struct ob_soft_state {
     union {
-        uint64_t none; /* hashes and ChaCha20-Poly1305 need no state but the session's */
+        uint64_t none; /* hashes and ChaCha20-Poly1305 keep everything in the session */
 #ifdef OBI_SOFT_HMAC
         struct obi_mid_hmac hmac;
 #endif
