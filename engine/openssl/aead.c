@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GCM (SP 800-38D) and ChaCha20-Poly1305 (RFC 8439) of the engine openssl. The stream lives in the library's context.
- */
+/* GCM (SP 800-38D) and ChaCha20-Poly1305 (RFC 8439) of the engine openssl. The library's context holds the stream. */
 #include "engine/openssl/internal.h"
 
 #include <openssl/err.h>
 
-/* The longest GCM nonce that the library takes, in all versions of 3. */
+/* The longest GCM nonce in bytes that every version 3 of the library takes. */
 #define IV_MAX 128
 
 int obi_openssl_aead_open(struct ob_session *s)
@@ -14,7 +13,7 @@ int obi_openssl_aead_open(struct ob_session *s)
 
     if (!obi_openssl_cipher(s->alg, s->key_len))
         return OB_E_DECLINED;
-    st->iv_len = 12; /* the library's default for all of them */
+    st->iv_len = 12; /* the library's default for all AEADs */
     return obi_openssl_context(&st->chain[CHAIN_STREAM].ctx, s->alg, s->key, s->key_len, 1);
 }
 
@@ -33,7 +32,7 @@ static int begin(struct ob_openssl_state *st, const struct ob_op *op)
     return EVP_CipherInit_ex2(c, NULL, NULL, op->iv, (op->flags & OB_ENCRYPT) != 0, NULL) ? OB_OK : OB_E_IO;
 }
 
-/* The library compares the tag itself, in constant time; a failure there is a wrong tag. */
+/* The library compares the tag itself, in constant time; its failure means that the tag is wrong. */
 static int finish(EVP_CIPHER_CTX *c, struct ob_op *op, bool encrypt)
 {
     uint8_t none[16];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CMAC and CCM of the engine openssl (SP 800-38B, SP 800-38C) from the library's CBC and CTR: its own CMAC takes a
- * block a call, and its CCM a whole message. */
+/* CMAC and CCM of the engine openssl (SP 800-38B, SP 800-38C) on the library's CBC and CTR. The library's own CMAC
+ * processes one block per call, and its CCM only whole messages. */
 #include "engine/openssl/internal.h"
 
 #include "algo/mid_ccm.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ECB, CBC and CTR of the engine openssl (SP 800-38A): every op starts from and leaves the standard mid-state. */
+/* ECB, CBC and CTR of the engine openssl (SP 800-38A). Each op begins and ends with the standard mid-state. */
 #include "engine/openssl/internal.h"
 
 #include <string.h>
 
-/* The library has DES only as two or three keys: the algorithm and the 24-byte key that make the same cipher.
- * EDE with three equal keys is DES (SP 800-67, section 3.1). */
+/* The library has DES only with two or three keys. This gives the library's algorithm and the 24-byte key for the same
+ * cipher: EDE with three equal keys is DES (SP 800-67, section 3.1). */
 static uint8_t library_key(const struct ob_session *s, uint8_t key[OB_SESSION_KEY_MAX], size_t *key_len)
 {
     uint8_t alg = s->alg;
@@ -23,7 +23,7 @@ static uint8_t library_key(const struct ob_session *s, uint8_t key[OB_SESSION_KE
     return alg;
 }
 
-/* Make the context of one direction, unless it exists. */
+/* Make the context of one direction, if it does not exist. */
 static int prepare(struct ob_session *s, bool encrypt)
 {
     struct ob_openssl_state *st = openssl_state(s);

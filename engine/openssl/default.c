@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What OpenSSL's default provider costs where the engine openssl is no measure for it: its own CMAC, which takes a
- * block a call, and ECB and XTS by direction, which share rows of the engine, but without AES instructions decryption
- * takes longer; its own CCM; and all AEADs, of which calibrate takes away the beginning. An engine only to be measured:
- * its rows cost the most, so nobody else is served by it. */
+/* An engine that only calibrate uses: it measures OpenSSL's default provider where the prices of the engine openssl are
+ * not the provider's. These are the provider's CMAC, which processes one block per call; its own CCM; ECB and XTS by
+ * direction, because without AES instructions decryption takes longer, and the engine has one row for both; and all
+ * AEADs, from whose cost calibrate subtracts the beginning of the op. Its rows have the highest prices, so no other
+ * session chooses it. */
 #include "engine/openssl/internal.h"
 
 #include <openssl/core_names.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CCM (SP 800-38C) by the library's own cipher, which is what the default provider costs: it takes the message's length
- * first and its data at once. */
+/* CCM (SP 800-38C) by the library's own cipher, as the default provider runs it. It takes the message's length first,
+ * and all of the data in one call. */
 #include "engine/openssl/internal.h"
 
 #include <openssl/err.h>
@@ -13,11 +13,11 @@ int obi_openssl_default_ccm_open(struct ob_session *s)
     EVP_CIPHER_CTX *c = st->chain[CHAIN_STREAM].ctx = EVP_CIPHER_CTX_new();
     bool ok = cipher && c && EVP_CipherInit_ex2(c, cipher, NULL, NULL, 1, NULL);
 
-    EVP_CIPHER_free(cipher); /* the context has it */
+    EVP_CIPHER_free(cipher); /* the context holds a reference */
     return ok ? OB_OK : OB_E_IO;
 }
 
-/* The lengths of nonce and tag go into the key's context: they are set before the key. */
+/* The lengths of nonce and tag belong to the key's context, so they must be set before the key. */
 static bool set_lengths(struct ob_session *s, const struct ob_op *op, int encrypt)
 {
     struct ob_openssl_state *st = openssl_state(s);
@@ -59,7 +59,7 @@ int obi_openssl_default_ccm_submit(struct ob_session *s, struct ob_op *op)
     int n, ok, err;
 
     if (!(op->flags & OB_FIRST) || (!(op->flags & OB_LAST) && op->in_len))
-        return OB_E_IO; /* nobody has parts of a message measured */
+        return OB_E_IO; /* calibrate measures no message in parts */
     if (op->flags & OB_LAST && !op->in_len)
         return OB_E_DECLINED;
     err = begin(s, op, encrypt);

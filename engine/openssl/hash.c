@@ -40,7 +40,8 @@ int obi_openssl_hash_submit(struct ob_session *s, struct ob_op *op)
     return OB_OK;
 }
 
-/* The hash after the key block, of which each message takes a copy: for short messages half of HMAC's work. */
+/* The hash state after the key block, which each message copies. For short messages this saves half of the work of
+ * HMAC. */
 static int keyed(EVP_MD_CTX **out, const EVP_MD *md, const struct ob_session *s, uint8_t pad)
 {
     uint8_t block[OB_BLOCK_MAX];

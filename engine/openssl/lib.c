@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library context of the engine openssl, and the algorithms that it fetches once. */
+/* The library context of the engine openssl, and the algorithms that it fetches once from it. */
 #include "engine/openssl/internal.h"
 
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/provider.h>
 
-/* A context of its own, with the default provider and without openssl.cnf: an application whose configuration puts
- * Outboard below OpenSSL must not find itself again here. It stays for the life of the process, because sessions
- * outlive a stop of the engine (DESIGN.md, rule 5). */
+/* The engine has a library context of its own, with the default provider and without openssl.cnf. Otherwise an
+ * application whose configuration activates Outboard's provider would make this engine call Outboard again. The context
+ * is never freed, because sessions outlive a stop of the engine (DESIGN.md, rule 5). */
 static OSSL_LIB_CTX *lib;
 
 static struct {
@@ -36,7 +36,7 @@ static struct {
     {OB_SM4_ECB, 16, "SM4-ECB", NULL},
     {OB_SM4_CBC, 16, "SM4-CBC", NULL},
     {OB_SM4_CTR, 16, "SM4-CTR", NULL},
-    {OB_SM4_GCM, 16, "SM4-GCM", NULL}, /* since 3.1 */
+    {OB_SM4_GCM, 16, "SM4-GCM", NULL}, /* since OpenSSL 3.1 */
     {OB_CHACHA20_POLY1305, 32, "ChaCha20-Poly1305", NULL},
 };
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* The most bytes of one library call, whose lengths are int: a multiple of every block. */
+/* The maximum bytes of one library call, whose length is an int: a multiple of all block lengths. */
 #define CALL_MAX ((size_t)1 << 30)
 
 int obi_openssl_context(EVP_CIPHER_CTX **ctx, uint8_t alg, const uint8_t *key, size_t key_len, int encrypt)
@@ -39,7 +39,7 @@ int obi_openssl_update(EVP_CIPHER_CTX *ctx, uint8_t *out, const uint8_t *in, siz
     return OB_OK;
 }
 
-/* Let c go on from at, a chaining value or counter block. */
+/* Make c continue from at, a chaining value or counter block. */
 static int seek(struct ob_openssl_chain *c, const uint8_t *at, size_t block)
 {
     if (c->at_known && memcmp(c->at, at, block) == 0)
@@ -48,14 +48,14 @@ static int seek(struct ob_openssl_chain *c, const uint8_t *at, size_t block)
     return EVP_CipherInit_ex2(c->ctx, NULL, NULL, at, -1, NULL) ? OB_OK : OB_E_IO;
 }
 
-/* c has come to at by itself. */
+/* Note that c has reached at by processing data. */
 static void moved(struct ob_openssl_chain *c, const uint8_t *at, size_t block)
 {
     memcpy(c->at, at, block);
     c->at_known = 1;
 }
 
-/* The chain after a failure is unknown. */
+/* After a failure the position of the chain is unknown. */
 static int failed(struct ob_openssl_chain *c)
 {
     c->at_known = 0;
@@ -70,7 +70,7 @@ int obi_openssl_cbc(struct ob_openssl_chain *c, uint8_t *iv, size_t block, bool 
     if (len == 0)
         return OB_OK;
     if (!encrypt)
-        memcpy(last, in + len - block, block); /* before it is overwritten in place */
+        memcpy(last, in + len - block, block); /* processing in place will overwrite it */
     if (seek(c, iv, block) || obi_openssl_update(c->ctx, out, in, len))
         return failed(c);
     memcpy(iv, encrypt ? out + len - block : last, block);

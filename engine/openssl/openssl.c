@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine openssl: OpenSSL 3 and later as an engine. What it can do and costs, and its verbs. */
+/* The engine openssl: OpenSSL 3 and later as an engine. This file has its capabilities, its prices and its verbs. */
 #include "engine/openssl/internal.h"
 
 #include <string.h>
 
-/* The prices are nanoseconds on the machine that README.md names, for a build that has not been calibrated: key
- * set-up, per op, per KiB. Single DES is the library's triple DES with one key three times.
+/* The prices are in nanoseconds on the machine that README.md names, for a build that has not been calibrated: to open
+ * a key, per op, per KiB. Single DES is the library's triple DES with one key three times.
  *
- * Constant time is claimed for what the library does without tables on every processor. Its AES, GHASH and SM4 choose
- * their code by the processor they run on, some of it with tables, so these rows don't claim it. */
+ * Constant time is claimed for what the library computes without tables on every processor. The code of its AES, GHASH
+ * and SM4 depends on the processor and may use tables, so their rows do not claim it. */
 #define ROW(alg, dirs, flags, bits_min, bits_max, open, setup, per_kib)                                                \
     {                                                                                                                  \
         alg, 0, dirs, OB_MODE_SW, flags, bits_min, bits_max, 0, &(const struct ob_price)                               \
@@ -17,7 +17,7 @@
         }                                                                                                              \
     }
 
-/* A row of public keys: open is the import of the key, op the operation. */
+/* A row of public keys. open: price of importing the key; op: price of the operation. */
 #define PK(alg, curve, dirs, flags, bits_min, bits_max, open, op)                                                      \
     {                                                                                                                  \
         alg, curve, dirs, OB_MODE_SW, flags, bits_min, bits_max, 0, &(const struct ob_price)                           \
@@ -274,7 +274,7 @@ static int engine_clone(void *dev, struct ob_session *dst, const struct ob_sessi
     *to = *from;
     memset(to->tweak, 0, sizeof to->tweak);
     memset(to->md, 0, sizeof to->md);
-    memset(to->pctx, 0, sizeof to->pctx); /* made again when needed */
+    memset(to->pctx, 0, sizeof to->pctx); /* made again when they are needed */
     if (to->pkey && !EVP_PKEY_up_ref(to->pkey)) {
         to->pkey = NULL;
         ok = false;

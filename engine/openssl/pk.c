@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Public-key operations of the engine openssl: keys, contexts, errors, and the way to each algorithm. */
+/* Public-key operations of the engine openssl: keys, contexts, errors, and the selection of the algorithm's file. */
 #include "engine/openssl/pk.h"
 
 #include <openssl/ec.h>
@@ -35,9 +35,9 @@ size_t obi_openssl_field_len(uint8_t curve)
     return curve == OB_ED448 ? 57 : (ob_curve_bits(curve) + 7) / 8;
 }
 
-/* The caller's thread may have errors in the library's queue that have nothing to do with us: ours are those above a
- * mark of our own, which goes with them. */
-#define FENCE 0x4f42 /* "OB": a reason that no other code of the process gives in ERR_LIB_USER */
+/* The library's error queue of the caller's thread may contain errors that are not ours. errors_begin sets a mark; the
+ * errors above it are ours, and errors_end removes them. */
+#define FENCE 0x4f42 /* "OB": a reason that no other code in the process uses with ERR_LIB_USER */
 
 static void errors_begin(void)
 {
@@ -114,7 +114,7 @@ static int import(struct ob_session *s)
     struct ob_openssl_state *st = openssl_state(s);
 
     if (s->hash == OB_SM3 && (s->alg == OB_RSA_PKCS1_SIGN || s->alg == OB_RSA_PSS))
-        return OB_E_DECLINED; /* the library has no RSA signatures with it */
+        return OB_E_DECLINED; /* the library has no RSA signatures with SM3 */
     switch (s->pk->kind) {
     case OB_KEY_NONE:
         return s->curve && !has_curve(s->curve) ? OB_E_DECLINED : OB_OK;

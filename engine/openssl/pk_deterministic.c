@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Deterministic ECDSA (RFC 6979) of the engine openssl: the library itself has it from version 3.2 on. */
+/* Deterministic ECDSA (RFC 6979) of the engine openssl, because the library has it only from version 3.2 on. */
 #include "engine/openssl/pk.h"
 
 #include <openssl/ec.h>
@@ -8,7 +8,7 @@
 #include "algo/ecdsa_nonce.h"
 #include "algo/number.h"
 
-/* All in numbers below the order n, which is a prime; secret ones have BN_FLG_CONSTTIME. */
+/* The numbers of a signature, all below the order n, which is a prime. Secret ones have BN_FLG_CONSTTIME. */
 struct numbers {
     BN_CTX *ctx;
     EC_GROUP *group;
@@ -53,7 +53,8 @@ static void end(struct numbers *b)
     BN_CTX_free(b->ctx);
 }
 
-/* k, d and the digest as numbers: *t is the digest's. OB_OK, OB_E_DECLINED without the hash, or OB_E_IO. */
+/* Compute k, and read d and the digest as numbers; *t is the digest. OB_OK, OB_E_DECLINED if the hash is missing, or
+ * OB_E_IO. */
 static int set_numbers(struct numbers *b, const struct ob_session *s, const struct ob_op *op)
 {
     size_t len = ob_curve_scalar_len(s->curve);

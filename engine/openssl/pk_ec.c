@@ -10,7 +10,9 @@
 /* A DER signature: SEQUENCE of two INTEGERs of up to 67 bytes. */
 #define DER_MAX (3 + 2 * (2 + OPENSSL_FIELD_BYTES + 1))
 
-/* r || s of len bytes each from DER. */
+/* Write r
+ *
+ * s, of len bytes each, from the DER signature. */
 static int from_der(uint8_t *raw, size_t len, const uint8_t *der, size_t der_len)
 {
     ECDSA_SIG *sig = d2i_ECDSA_SIG(NULL, &der, (long)der_len);
@@ -21,7 +23,9 @@ static int from_der(uint8_t *raw, size_t len, const uint8_t *der, size_t der_len
     return ok ? OB_OK : OB_E_IO;
 }
 
-/* Bytes of DER, 0 if memory is short. */
+/* Encode r
+ *
+ * s. Returns the length of the DER signature, 0 if memory is short. */
 static size_t to_der(uint8_t der[DER_MAX], const uint8_t *raw, size_t len)
 {
     ECDSA_SIG *sig = ECDSA_SIG_new();
@@ -79,7 +83,7 @@ int obi_openssl_ecdh_submit(struct ob_session *s, struct ob_op *op)
 {
     size_t len = obi_openssl_field_len(s->curve), x_len = openssl_is_raw(s->curve) ? op->in_len : op->in_len / 2;
     struct ob_bytes x = {op->in, x_len}, y = {op->in + x_len, op->in_len - x_len};
-    uint8_t secret[OPENSSL_FIELD_BYTES]; /* the library writes the secret that is all zero before it refuses it */
+    uint8_t secret[OPENSSL_FIELD_BYTES]; /* the library writes an all-zero secret before it reports the error */
     EVP_PKEY *peer;
     EVP_PKEY_CTX *c;
     int err;
@@ -88,7 +92,8 @@ int obi_openssl_ecdh_submit(struct ob_session *s, struct ob_op *op)
     if (err != OB_OK)
         return err;
     c = obi_openssl_pkey_context(s, PKEY_PRIVATE, EVP_PKEY_derive_init);
-    /* The point is on its curve, and these curves have no others: no second check (SP 800-56A, 5.6.2.3.4). */
+    /* The import has checked that the point is on its curve. These curves have cofactor 1, so no second check is needed
+     * (SP 800-56A, 5.6.2.3.4). */
     if (!c || EVP_PKEY_derive_set_peer_ex(c, peer, 0) <= 0 || EVP_PKEY_derive(c, secret, &len) <= 0) {
         err = obi_openssl_blame();
     } else {
@@ -123,7 +128,7 @@ static const uint8_t *message(const struct ob_op *op)
     return op->in_len ? op->in : (const uint8_t *)""; /* the library does not take NULL */
 }
 
-/* Sign in at most size bytes; *size receives the length. */
+/* Sign; *size is the room in bytes, and receives the length. */
 static int sign_message(struct ob_session *s, struct ob_op *op, uint8_t *sig, size_t *size)
 {
     EVP_MD_CTX *c = EVP_MD_CTX_new();

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Points of Ed25519 and Ed448 (RFC 8032, sections 5.1.3 and 5.2.3): the library takes any string for a public key, and
- * would only say of each signature that it is wrong. */
+/* Checks points of Ed25519 and Ed448 (RFC 8032, sections 5.1.3 and 5.2.3). The library accepts any string as a public
+ * key, and then reports every signature as wrong. */
 #include "engine/openssl/pk.h"
 
-/* x^2 = (y^2 - 1) / (d y^2 - a) modulo p; len: bytes of an encoded point. */
+/* The curves: x^2 = (y^2 - 1) / (d y^2 - a) modulo p. len: bytes of an encoded point. */
 static const struct {
     uint8_t len;
     int16_t a;
@@ -17,7 +17,7 @@ static const struct {
      "6"},
 };
 
-/* u = y^2 - 1, v = d y^2 - a: OB_OK if u / v has a root x, whose lowest bit may be sign. All is public. */
+/* With u = y^2 - 1 and v = d y^2 - a: OB_OK if u / v has a root x whose lowest bit is sign. All values are public. */
 static int has_root(const BIGNUM *y, bool sign, const BIGNUM *p, const BIGNUM *d, int a, BN_CTX *ctx)
 {
     BIGNUM *u = BN_CTX_get(ctx), *v = BN_CTX_get(ctx), *t = BN_CTX_get(ctx);
@@ -27,8 +27,8 @@ static int has_root(const BIGNUM *y, bool sign, const BIGNUM *p, const BIGNUM *d
         !(a < 0 ? BN_mod_add(v, v, BN_value_one(), p, ctx) : BN_mod_sub(v, v, BN_value_one(), p, ctx)))
         return OB_E_IO;
     if (BN_is_zero(u))
-        return sign ? OB_E_ARG : OB_OK; /* x = 0 has no other sign */
-    if (!BN_mod_mul(t, u, v, p, ctx))   /* a square as u / v is */
+        return sign ? OB_E_ARG : OB_OK; /* x = 0 allows only sign 0 */
+    if (!BN_mod_mul(t, u, v, p, ctx))   /* u v is a square if and only if u / v is */
         return OB_E_IO;
     root = BN_kronecker(t, p, ctx);
     return root == -2 ? OB_E_IO : root == 1 ? OB_OK : OB_E_ARG;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Key generation of the engine openssl, written out as outboard/pk.h says. */
+/* Key generation of the engine openssl; the result has the form that outboard/pk.h describes. */
 #include "engine/openssl/pk.h"
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <openssl/rsa.h>
 
-/* The number name of key in exactly len bytes, big-endian. */
+/* Write the number with this name in key as len bytes, big-endian. */
 static bool put(uint8_t **at, size_t len, const EVP_PKEY *key, const char *name)
 {
     BIGNUM *n = BN_secure_new();
@@ -33,7 +33,7 @@ static bool generate_rsa(uint8_t *out, unsigned bits)
     size_t len = (bits + 7u) / 8, half = (len + 1) / 2, bits_wanted = bits;
     OSSL_PARAM params[] = {OSSL_PARAM_construct_size_t(OSSL_PKEY_PARAM_RSA_BITS, &bits_wanted),
                            OSSL_PARAM_construct_end()};
-    EVP_PKEY *key = generate("RSA", params); /* the public exponent is 65537 unless said otherwise */
+    EVP_PKEY *key = generate("RSA", params); /* the public exponent is 65537 by default */
     bool ok =
         key && put(&out, len, key, OSSL_PKEY_PARAM_RSA_N) && put(&out, 4, key, OSSL_PKEY_PARAM_RSA_E) &&
         put(&out, len, key, OSSL_PKEY_PARAM_RSA_D) && put(&out, half, key, OSSL_PKEY_PARAM_RSA_FACTOR1) &&
@@ -49,7 +49,7 @@ static bool generate_raw(uint8_t *out, uint8_t curve)
     OSSL_PARAM none = OSSL_PARAM_construct_end();
     size_t len = obi_openssl_field_len(curve), got = 0, public_len = len;
     EVP_PKEY *key = generate(obi_openssl_curve(curve), &none);
-    /* EVP_PKEY_get_raw_private_key leaves a copy of the key in memory that it frees. */
+    /* Not by EVP_PKEY_get_raw_private_key, which leaves a copy of the key in memory that it frees. */
     bool ok = key && EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PRIV_KEY, out, len, &got) > 0 && got == len &&
               EVP_PKEY_get_raw_public_key(key, out + len, &public_len) > 0;
 
@@ -71,7 +71,7 @@ static bool generate_ec(uint8_t *out, uint8_t curve)
     return ok;
 }
 
-/* Bytes of what is generated (outboard/pk.h). */
+/* Length in bytes of the generated key (outboard/pk.h). */
 static size_t generated_len(uint8_t curve, unsigned bits)
 {
     size_t n = (bits + 7u) / 8, field = obi_openssl_field_len(curve);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keys of the contract as keys of the library, for the engine openssl. */
+/* Imports keys (struct ob_key) as keys of the library, for the engine openssl. */
 #include "engine/openssl/pk.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static const char *const part_names[PARTS] = {
     OSSL_PKEY_PARAM_RSA_EXPONENT2, OSSL_PKEY_PARAM_RSA_COEFFICIENT1,
 };
 
-/* *crt = d mod (prime - 1) where the key has none; true if it is that and fits e: e * crt = 1 mod (prime - 1)
+/* Set *crt = d mod (prime - 1) if the key lacks it. True if crt has that value and fits e: e * crt = 1 mod (prime - 1)
  * (RFC 8017, section 3.2). */
 static bool exponent_fits(BIGNUM *crt, const BIGNUM *prime, BIGNUM *part[PARTS], BN_CTX *ctx)
 {
@@ -42,7 +42,7 @@ static bool exponent_fits(BIGNUM *crt, const BIGNUM *prime, BIGNUM *part[PARTS],
     return ok;
 }
 
-/* *qinv = 1 / q mod p where the key has none; true if it is that, and p q = n. */
+/* Set *qinv = 1 / q mod p if the key lacks it. True if qinv has that value, and p q = n. */
 static bool primes_fit(BIGNUM *part[PARTS], BN_CTX *ctx)
 {
     BIGNUM *t;
@@ -58,8 +58,8 @@ static bool primes_fit(BIGNUM *part[PARTS], BN_CTX *ctx)
     return ok;
 }
 
-/* Work out dP, dQ and qInv where the key has none: the library wants all of them. False if the numbers do not belong
- * together: each private result would be wrong, and tell the primes. */
+/* Compute dP, dQ and qInv if the key lacks them, because the library needs all of them. False if the numbers are
+ * inconsistent: then each private result would be wrong and reveal the primes. */
 static bool complete(BIGNUM *part[PARTS])
 {
     BN_CTX *ctx = BN_CTX_secure_new_ex(obi_openssl_lib());
@@ -112,7 +112,8 @@ int obi_openssl_import_rsa(EVP_PKEY **out, const struct ob_key *key)
         part[i] = BN_secure_new();
         ok = part[i] && BN_bin2bn(number.data, (int)number.len, part[i]);
     }
-    /* The library verifies no signature with a larger exponent then (OPENSSL_RSA_MAX_PUBEXP_BITS): another may. */
+    /* For a modulus of this size the library verifies no signature with a larger exponent
+     * (OPENSSL_RSA_MAX_PUBEXP_BITS). Another engine may. */
     if (ok && BN_num_bits(part[N]) > OPENSSL_RSA_SMALL_MODULUS_BITS &&
         BN_num_bits(part[E]) > OPENSSL_RSA_MAX_PUBEXP_BITS) {
         for (unsigned i = 0; i < count; i++)
@@ -129,7 +130,7 @@ int obi_openssl_import_rsa(EVP_PKEY **out, const struct ob_key *key)
 
 /* ---- elliptic curves ---- */
 
-/* The point of the private key d. */
+/* Compute the point of the private key d. */
 static bool public_point(uint8_t point[1 + 2 * OPENSSL_FIELD_BYTES], size_t len, const char *name,
                          const struct ob_bytes *d)
 {
@@ -146,7 +147,7 @@ static bool public_point(uint8_t point[1 + 2 * OPENSSL_FIELD_BYTES], size_t len,
     return ok;
 }
 
-/* True if 0 < d < the order of the key's group: the library itself takes any d. */
+/* True if 0 < d < the order of the key's group. The library itself accepts any d. */
 static bool in_range(const EVP_PKEY *key, const BIGNUM *d)
 {
     BIGNUM *order = NULL;
@@ -156,7 +157,11 @@ static bool in_range(const EVP_PKEY *key, const BIGNUM *d)
     return ok;
 }
 
-/* A key of a curve with x and y: point is 04 || x || y or NULL, d the private key or NULL. */
+/* Make a key of a curve with x and y. point: 04
+ *
+ * x
+ *
+ * y or NULL; d: the private key or NULL. */
 static EVP_PKEY *from_numbers(uint8_t curve, uint8_t *point, size_t point_len, const struct ob_bytes *d)
 {
     const char *name = obi_openssl_curve(curve);

@@ -26,7 +26,7 @@ static bool set_signature(EVP_PKEY_CTX *c, const struct ob_session *s)
            (!pss || EVP_PKEY_CTX_set_rsa_pss_saltlen(c, RSA_PSS_SALTLEN_DIGEST) > 0);
 }
 
-/* The context for signing or verifying, set up when it is made. */
+/* The context for signing or verifying, configured at its creation. */
 static EVP_PKEY_CTX *signature_context(struct ob_session *s, unsigned use, int (*init)(EVP_PKEY_CTX *))
 {
     struct ob_openssl_state *st = openssl_state(s);
@@ -43,7 +43,7 @@ static EVP_PKEY_CTX *signature_context(struct ob_session *s, unsigned use, int (
 static int sign(struct ob_session *s, struct ob_op *op)
 {
     size_t len = modulus_len(s);
-    uint8_t sig[OPENSSL_RSA_BYTES]; /* so that an error leaves the caller's untouched */
+    uint8_t sig[OPENSSL_RSA_BYTES]; /* an error must leave the caller's buffer untouched */
     EVP_PKEY_CTX *c;
     int err = OB_OK;
 
@@ -82,7 +82,7 @@ static bool set_label(EVP_PKEY_CTX *c, const struct ob_op *op)
     return false;
 }
 
-/* The context for encryption or decryption, with the padding that the library does. */
+/* The context for encryption or decryption, with the paddings that the library does itself. */
 static EVP_PKEY_CTX *crypt_context(struct ob_session *s, struct ob_op *op, unsigned use, int (*init)(EVP_PKEY_CTX *),
                                    int padding)
 {
@@ -99,7 +99,7 @@ static EVP_PKEY_CTX *crypt_context(struct ob_session *s, struct ob_op *op, unsig
     return c;
 }
 
-/* A label stays in the context for good: drop it with the context. */
+/* A label would stay in the context for later ops, so the context is freed. */
 static void drop_label(struct ob_session *s, const struct ob_op *op, unsigned use)
 {
     struct ob_openssl_state *st = openssl_state(s);
@@ -118,7 +118,7 @@ static int padding_of(uint8_t alg)
 static int encrypt(struct ob_session *s, struct ob_op *op)
 {
     size_t len = modulus_len(s);
-    uint8_t out[OPENSSL_RSA_BYTES]; /* so that an error leaves the caller's untouched */
+    uint8_t out[OPENSSL_RSA_BYTES]; /* an error must leave the caller's buffer untouched */
     EVP_PKEY_CTX *c;
     int err = OB_OK;
 
@@ -133,7 +133,7 @@ static int encrypt(struct ob_session *s, struct ob_op *op)
     return err;
 }
 
-/* OB_OK if the public operation on out gives in (OB_VERIFY of OB_RSA). */
+/* OB_OK if the public operation on out gives in: the verification of OB_RSA. */
 static int check(struct ob_session *s, struct ob_op *op)
 {
     size_t len = modulus_len(s);
@@ -146,7 +146,7 @@ static int check(struct ob_session *s, struct ob_op *op)
     return same ? OB_OK : obi_openssl_blame() == OB_E_IO ? OB_E_IO : OB_E_AUTH;
 }
 
-/* The private operation without padding: em is as long as the modulus. */
+/* Run the private operation without padding; em has the length of the modulus. */
 static int decrypt_raw(struct ob_session *s, struct ob_op *op, uint8_t *em)
 {
     size_t len = modulus_len(s);
@@ -157,7 +157,7 @@ static int decrypt_raw(struct ob_session *s, struct ob_op *op, uint8_t *em)
     return OB_OK;
 }
 
-/* The library's own decryption with PKCS#1 v1.5 tells wrong padding from right before 3.2. */
+/* Before 3.2 the library's own decryption with PKCS#1 v1.5 reveals whether the padding is wrong. */
 static int decrypt_pkcs1(struct ob_session *s, struct ob_op *op)
 {
     size_t len = modulus_len(s);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The seed of the library's random generators: a provider with one source of randomness, the platform's. Its generators
- * are CTR_DRBG instances of the library (SP 800-90A), one per thread, seeded anew after a fork. */
+/* The seed of the library's random generators: a provider with one source, ob_random or the platform. The generators
+ * themselves are the library's CTR_DRBG (SP 800-90A), one per thread, seeded again after a fork. */
 #include "engine/openssl/internal.h"
 
 #include <openssl/core_dispatch.h>
@@ -12,7 +12,8 @@
 
 #include "port/random.h"
 
-/* Whose op asks: the library's source has no room for that. NULL where the library asks by itself. */
+/* The session whose op runs in this thread, because the library passes no such argument to the source. NULL if the
+ * library asks outside of an op. */
 static _Thread_local struct ob_session *asking;
 static _Thread_local bool failed;
 
@@ -27,7 +28,7 @@ bool obi_openssl_random_failed(void)
     return failed;
 }
 
-/* Every instance is the same: the source keeps nothing but its state. */
+/* A source has no data of its own but the library's state number. */
 struct source {
     int state;
 };
@@ -102,7 +103,7 @@ static int source_reseed(void *source, int prediction_resistance, const unsigned
     return 1;
 }
 
-/* The platform's bytes have full entropy, so entropy bits are entropy / 8 bytes, or min_len if that is more. */
+/* The platform's bytes have full entropy, so `entropy` bits take entropy / 8 bytes; at least min_len. */
 static size_t source_get_seed(void *source, unsigned char **out, int entropy, size_t min_len, size_t max_len,
                               int prediction_resistance, const unsigned char *more, size_t more_len)
 {
@@ -133,7 +134,7 @@ static void source_clear_seed(void *source, unsigned char *seed, size_t len)
 static int source_lock(void *source)
 {
     (void)source;
-    return 1; /* nothing is shared */
+    return 1; /* a source is not shared, so it needs no lock */
 }
 
 static void source_unlock(void *source)

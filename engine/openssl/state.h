@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the engine openssl keeps in a session. */
+/* The state of the engine openssl in a session. */
 #ifndef OB_ENGINE_OPENSSL_STATE_H
 #define OB_ENGINE_OPENSSL_STATE_H
 
@@ -7,8 +7,8 @@
 
 #include <openssl/types.h>
 
-/* A cipher context and where its chain stands, so that an op that goes on where the last one ended need not tell it
- * its chaining value or counter again: that costs more than a block. */
+/* A cipher context and the position of its chain. An op that continues where the last one ended need not set the
+ * chaining value or counter again, which would cost more than a block. */
 struct ob_openssl_chain {
     EVP_CIPHER_CTX *ctx;
     uint8_t at[16];
@@ -22,8 +22,8 @@ struct ob_openssl_state {
     EVP_PKEY *pkey;
     EVP_PKEY_CTX *pctx[2]; /* see enum openssl_pkey_use */
     uint8_t subkeys[32];   /* CMAC: K1, K2 */
-    uint32_t iv_len;       /* AEAD: what chain[0] is set to, */
-    uint32_t tag_len;      /* with the library's own CCM */
+    uint32_t iv_len;       /* AEAD: the IV length that is set in chain[0] */
+    uint32_t tag_len;      /* the library's own CCM: the tag length that is set there */
 };
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* XTS of the engine openssl (IEEE 1619-2018, section 5): the library takes a data unit in one call; here it may also
- * come in several ops. */
+/* XTS of the engine openssl (IEEE 1619-2018, section 5). The library takes a data unit in one call; this engine also
+ * takes it in several ops. */
 #include "engine/openssl/internal.h"
 
 #include <string.h>
 
 #include "algo/xts_tweak.h"
 
-/* One block of ECB under the second key. */
+/* Process one block of ECB under the second key. */
 static int tweak_crypt(struct ob_session *s, uint8_t out[16], const uint8_t in[16], bool encrypt)
 {
     EVP_CIPHER_CTX **ctx = &openssl_state(s)->tweak[encrypt ? 0 : 1];
@@ -18,8 +18,8 @@ static int tweak_crypt(struct ob_session *s, uint8_t out[16], const uint8_t in[1
     return obi_openssl_update(*ctx, out, in, 16);
 }
 
-/* Between ops mid.y holds the tweak of the next block, encrypted. The library wants it before encryption: it is
- * decrypted again for each op but the first. */
+/* Between ops mid.y has the encrypted tweak of the next block. The library wants the tweak before its encryption, so
+ * each op but the first decrypts it. */
 int obi_openssl_xts_submit(struct ob_session *s, struct ob_op *op)
 {
     struct ob_openssl_state *st = openssl_state(s);

@@ -16,8 +16,8 @@ int obi_wolfssl_gcm_open(struct ob_session *s)
     return wolfssl_result(r);
 }
 
-/* The library takes a whole message with a tag of 12 bytes or more and lengths of 32 bits. The rest is its CTR, and a
- * GHASH of our own. */
+/* The library's own GCM takes whole messages with a tag of at least 12 bytes and lengths of 32 bits. For all others
+ * this engine uses the library's CTR and a GHASH of its own. */
 int obi_wolfssl_gcm_submit(struct ob_session *s, struct ob_op *op)
 {
     Aes *aes = &wolfssl_state(s)->u.gcm;
@@ -41,7 +41,7 @@ static int chachapoly_data(ChaChaPoly_Aead *c, const struct ob_op *op)
 {
     uint8_t none = 0;
 
-    if (op->in_len == 0 && op->flags & OB_LAST) /* the library does not end a message to which nothing was added */
+    if (op->in_len == 0 && op->flags & OB_LAST) /* the library ends no message without this call */
         return wc_ChaCha20Poly1305_UpdateData(c, &none, &none, 0);
     for (size_t i = 0, n; i < op->in_len; i += n) {
         int r;
@@ -54,7 +54,7 @@ static int chachapoly_data(ChaChaPoly_Aead *c, const struct ob_op *op)
     return 0;
 }
 
-/* The stream lives in the library's context. */
+/* The library's context holds the stream. */
 int obi_wolfssl_chachapoly_submit(struct ob_session *s, struct ob_op *op)
 {
     ChaChaPoly_Aead *c = &wolfssl_state(s)->u.chachapoly;

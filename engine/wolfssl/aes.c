@@ -25,7 +25,7 @@ int obi_wolfssl_aes_cbc(Aes *aes, uint8_t iv[16], bool encrypt, uint8_t *out, co
 
         n = len < WOLFSSL_CALL_MAX ? len : WOLFSSL_CALL_MAX;
         if (!encrypt)
-            memcpy(last, in + n - 16, 16); /* before it is overwritten in place */
+            memcpy(last, in + n - 16, 16); /* processing in place will overwrite it */
         if (r == 0)
             r = encrypt ? wc_AesCbcEncrypt(aes, out, in, (word32)n) : wc_AesCbcDecrypt(aes, out, in, (word32)n);
         if (r != 0)
@@ -45,7 +45,7 @@ static void counter_add(uint8_t counter[16], uint64_t n)
     }
 }
 
-/* Whole blocks. */
+/* Process whole blocks. */
 static int ctr_blocks(Aes *aes, uint8_t counter[16], uint8_t *out, const uint8_t *in, size_t len)
 {
     for (size_t n; len > 0; len -= n, in += n, out += n) {
@@ -75,7 +75,7 @@ int obi_wolfssl_aes_ctr(Aes *aes, uint8_t counter[16], uint8_t part[16], uint64_
     return OB_OK;
 }
 
-/* ---- CMAC and CCM: the library's own take a whole message ---- */
+/* ---- CMAC and CCM: the library's own take only whole messages ---- */
 
 static int cbc_mac(void *key, uint8_t y[16], const uint8_t *in, size_t len)
 {

@@ -59,7 +59,7 @@ static int des_key(struct ob_session *s, bool encrypt)
         return wolfssl_result(wc_Des_SetKey(&st->u.des, s->key, NULL, direction));
     memcpy(key, s->key, s->key_len);
     if (s->key_len == 16)
-        memcpy(key + 16, s->key, 8); /* two keys: the third is the first */
+        memcpy(key + 16, s->key, 8); /* with two keys, K3 is K1 */
     r = wc_Des3Init(&st->u.des3, NULL, INVALID_DEVID);
     if (r == 0)
         r = wc_Des3_SetKey(&st->u.des3, key, NULL, direction);
@@ -99,7 +99,7 @@ static int des_cbc(struct wolfssl_contexts *st, struct ob_op *op, bool single, b
 
     for (size_t i = 0, n; i < op->in_len; i += n) {
         n = op->in_len - i < WOLFSSL_CALL_MAX ? op->in_len - i : WOLFSSL_CALL_MAX;
-        memcpy(last, op->in + i + n - 8, 8); /* before it is overwritten in place */
+        memcpy(last, op->in + i + n - 8, 8); /* processing in place will overwrite it */
         if (des_cbc_call(st, single, encrypt, iv, op->out + i, op->in + i, (word32)n))
             return OB_E_IO;
         memcpy(iv, encrypt ? op->out + i + n - 8 : last, 8);
@@ -109,7 +109,7 @@ static int des_cbc(struct wolfssl_contexts *st, struct ob_op *op, bool single, b
 
 /* ---- verbs ---- */
 
-/* Expand the key for one direction, unless it is. */
+/* Expand the key for one direction, if that has not been done. */
 static int expand(struct ob_session *s, bool encrypt)
 {
     struct wolfssl_contexts *st = wolfssl_state(s);
@@ -174,7 +174,7 @@ static int xts_key(struct ob_session *s, bool encrypt)
     return wolfssl_result(r);
 }
 
-/* The IV of which tweak is the encryption. */
+/* The IV whose encryption is tweak. */
 static int decrypt_tweak(uint8_t iv[16], const uint8_t tweak[16], const struct ob_session *s)
 {
     size_t half = s->key_len / 2u;
@@ -195,9 +195,9 @@ static int xts(struct wolfssl_contexts *st, bool encrypt, const uint8_t iv[16], 
                                   : wc_AesXtsDecrypt(&st->u.xts, out, in, (word32)len, iv, 16));
 }
 
-/* Between ops mid.y holds the tweak of the next block, encrypted. The library wants it before encryption: it is
- * decrypted again for each op but the first. In place, the library overwrites a partial last block before it has read
- * it (5.5.4): there the last two blocks go through a copy. */
+/* Between ops mid.y has the encrypted tweak of the next block. The library wants the tweak before its encryption, so
+ * each op but the first decrypts it. In place, the library (5.5.4) overwrites a partial last block before reading it:
+ * so the last two blocks go through a copy. */
 int obi_wolfssl_xts_submit(struct ob_session *s, struct ob_op *op)
 {
     struct wolfssl_contexts *st = wolfssl_state(s);

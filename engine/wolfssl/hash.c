@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hashes and HMAC of the engine wolfssl (FIPS 180-4, RFC 1321; RFC 2104). The stream lives in the library's context. */
+/* Hashes and HMAC of the engine wolfssl (FIPS 180-4, RFC 1321; RFC 2104). The library's context holds the stream. */
 #include "engine/wolfssl/internal.h"
 
 #include "algo/mid_tag.h"
@@ -109,7 +109,7 @@ int obi_wolfssl_hmac_submit(struct ob_session *s, struct ob_op *op)
     const uint8_t *in = op->in;
     int r = 0;
 
-    if (op->flags & OB_FIRST) { /* setting the key does not hash: the library does that with the first bytes */
+    if (op->flags & OB_FIRST) { /* this is cheap: the library hashes the key block with the first bytes */
         r = wc_HmacInit(hmac, NULL, INVALID_DEVID);
         if (r == 0)
             r = wc_HmacSetKey(hmac, hmac_type(OB_HMAC_HASH(s->alg)), s->key, s->key_len);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Public-key operations of the engine wolfssl: randomness, errors, and the way to each algorithm. */
+/* Public-key operations of the engine wolfssl: random bytes, errors, and the selection of the algorithm's file. */
 #include "engine/wolfssl/pk.h"
 
 #include <wolfssl/wolfcrypt/cryptocb.h>
@@ -9,9 +9,9 @@
 
 /* ---- randomness ---- */
 
-#define DEVICE 0x4f42 /* "OB": our number among the library's devices */
+#define DEVICE 0x4f42 /* "OB": our number in the library's list of devices */
 
-/* The library asks its devices for everything; this one has seeds alone. */
+/* A device to which the library offers every operation; this one only provides seeds. */
 static int device(int id, wc_CryptoInfo *info, void *ctx)
 {
     struct wolfssl_random *r;
@@ -49,7 +49,7 @@ int obi_wolfssl_number(mp_int *n, struct ob_bytes bytes)
     return mp_read_unsigned_bin(n, bytes.data, (word32)bytes.len);
 }
 
-#define STACK_BYTES 24576 /* more than any operation here takes (test/unit/test_residue.c) */
+#define STACK_BYTES 24576 /* more than any operation uses (test/unit/test_residue.c) */
 
 void __attribute__((noinline)) obi_wolfssl_wipe_stack(void)
 {
@@ -65,7 +65,7 @@ static bool is_rsa(const struct ob_session *s)
     return s->curve == OB_CURVE_NONE;
 }
 
-/* Keys are read anew at each op, which costs little beside the op: a session keeps nothing. */
+/* A session keeps no expanded key: each op imports the key again, which costs little beside the op. */
 int obi_wolfssl_pk_open(struct ob_session *s)
 {
     if (s->pk->kind == OB_KEY_SLOT)

@@ -37,7 +37,7 @@ static int begin(ecc_key *k)
     return obi_wolfssl_verdict(wc_ecc_init_ex(k, NULL, INVALID_DEVID), OB_E_IO);
 }
 
-/* The library checks neither numbers nor points that it reads. */
+/* Checks numbers and points, because the library does not check them when it imports a key. */
 static int read_point(ecc_key *k, const struct ob_session *s, struct ob_bytes x, struct ob_bytes y)
 {
     uint8_t fx[FIELD_BYTES], fy[FIELD_BYTES];
@@ -72,10 +72,10 @@ static int read_private(ecc_key *k, const struct ob_session *s)
     return obi_wolfssl_verdict(r, OB_E_ARG);
 }
 
-/* The public point of the session's private key. */
+/* Compute the public point of the session's private key. */
 static int derive_point(ecc_key *k, const struct ob_session *s, struct wolfssl_random *random)
 {
-    WC_RNG *rng = obi_wolfssl_rng(random); /* which blinds */
+    WC_RNG *rng = obi_wolfssl_rng(random); /* for blinding */
     int err = read_private(k, s);
 
     if (err != OB_OK || !rng)
@@ -85,7 +85,7 @@ static int derive_point(ecc_key *k, const struct ob_session *s, struct wolfssl_r
 
 /* ---- ECDSA ---- */
 
-/* The library does not take the empty digest, which is the number 0 as a byte 0 is. */
+/* The library refuses an empty digest. Its number is 0, the same as that of one zero byte. */
 static struct ob_bytes digest(const struct ob_op *op)
 {
     static const uint8_t zero = 0;
@@ -94,8 +94,9 @@ static struct ob_bytes digest(const struct ob_op *op)
     return op->in_len ? given : empty;
 }
 
-/* Give k the nonce of RFC 6979 for its next signature; the library's own is that of section 3.6, which differs where
- * digest and order do. As wc_ecc_sign_set_k, which the library has in other builds. OB_OK, OB_E_DECLINED, OB_E_IO. */
+/* Set the nonce of k's next signature as RFC 6979 says. The library's own nonce is the variant of section 3.6, which
+ * differs if digest and order have different lengths. This does what wc_ecc_sign_set_k does, which only other builds of
+ * the library have. OB_OK, OB_E_DECLINED or OB_E_IO. */
 static int set_nonce(ecc_key *k, const struct ob_session *s, const struct ob_op *op)
 {
 #if defined(WOLFSSL_ECDSA_DETERMINISTIC_K_VARIANT) && !defined(WOLFSSL_NO_MALLOC)
@@ -177,7 +178,7 @@ int obi_wolfssl_ecdsa_submit(struct ob_session *s, struct ob_op *op, struct wolf
 
     if (err == OB_OK)
         err = op->flags & OB_VERIFY ? verify(&k, s, op, random) : sign(&k, s, op, random);
-    wc_ecc_free(&k); /* which wipes it */
+    wc_ecc_free(&k); /* this wipes it, too */
     return err;
 }
 
@@ -187,7 +188,7 @@ static int derive(ecc_key *k, ecc_key *peer, struct ob_session *s, struct ob_op 
 {
     size_t len = field_len(s);
     struct ob_bytes x = {op->in, len}, y = {op->in + len, len};
-    WC_RNG *rng = obi_wolfssl_rng(random); /* which blinds */
+    WC_RNG *rng = obi_wolfssl_rng(random); /* for blinding */
     word32 n = (word32)len;
     int r, err;
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* RSA paddings that the library does not do: of the empty message (RFC 8017, sections 7.1 and 7.2), and OAEP's
- * decoding, apart from the private operation, whose result is checked in between. */
+/* RSA paddings that the library lacks: of the empty message (RFC 8017, sections 7.1 and 7.2), and the decoding of OAEP
+ * apart from the private operation, whose result must be checked in between. */
 #include "engine/wolfssl/pk.h"
 
 #include <wolfssl/wolfcrypt/hash.h>
 
-/* Add MGF1 of the seed to the len bytes at out (RFC 8017, appendix B.2.1). The library's result. */
+/* XOR MGF1 of the seed to the len bytes at out (RFC 8017, appendix B.2.1). Returns the library's result. */
 static int mask(uint8_t *out, size_t len, const uint8_t *seed, size_t seed_len, enum wc_HashType type)
 {
     size_t hash_len = (size_t)wc_HashGetDigestSize(type);
@@ -28,7 +28,7 @@ static int mask(uint8_t *out, size_t len, const uint8_t *seed, size_t seed_len, 
     return r;
 }
 
-/* The len bytes of DB for the empty message: the label's hash, zeros, 1. */
+/* Write the len bytes of DB for the empty message: the label's hash, zeros, 1. */
 static int data_block(uint8_t *db, size_t len, enum wc_HashType type, struct ob_bytes label)
 {
     size_t hash_len = (size_t)wc_HashGetDigestSize(type);
@@ -58,7 +58,7 @@ int obi_wolfssl_oaep_decode(uint8_t *em, size_t len, enum wc_HashType type, stru
 {
     size_t hash_len = (size_t)wc_HashGetDigestSize(type), db_len = len - hash_len - 1, at = 0;
     uint8_t *seed = em + 1, *db = seed + hash_len, want[WOLFSSL_RSA_BYTES];
-    uint32_t found = 0, bad = em[0]; /* found: all ones from the byte 1 on */
+    uint32_t found = 0, bad = em[0]; /* found: all ones after the byte 1 was found */
     int r = data_block(want, db_len, type, label);
 
     if (r == 0)
@@ -86,7 +86,7 @@ int obi_wolfssl_pkcs1_encode_empty(uint8_t *em, size_t len, WC_RNG *rng)
     memset(em, 0, len);
     em[1] = 2;
     for (size_t i = 2; r == 0 && i < len - 1; i++)
-        while (r == 0 && em[i] == 0) /* any byte but 0 */
+        while (r == 0 && em[i] == 0) /* the padding has no zero bytes */
             r = wc_RNG_GenerateByte(rng, em + i);
     return r;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Curves whose keys are byte strings, of the engine wolfssl: X25519 and X448 (RFC 7748), Ed25519 and Ed448 (RFC 8032).
- */
+/* Curves of the engine wolfssl whose keys are byte strings: X25519 and X448 (RFC 7748), Ed25519 and Ed448 (RFC
+ * 8032). */
 #include "engine/wolfssl/pk.h"
 
 #include <wolfssl/wolfcrypt/curve25519.h>
@@ -21,7 +21,7 @@ static int x25519(uint8_t out[32], const uint8_t d[32], const uint8_t point[32])
     int r;
 
     memcpy(u, point, 32);
-    u[31] &= 0x7f; /* RFC 7748, section 5: the library refuses it instead */
+    u[31] &= 0x7f; /* RFC 7748, section 5, ignores this bit; the library would return an error */
     if ((r = wc_curve25519_init(&key)) != 0)
         return r;
     if ((r = wc_curve25519_init(&peer)) == 0) {
@@ -67,7 +67,7 @@ int obi_wolfssl_raw_ecdh_submit(struct ob_session *s, struct ob_op *op)
 
     r = s->curve == OB_X25519 ? x25519(secret, s->pk->d.data, op->in) : x448(secret, s->pk->d.data, op->in);
     if (r == 0 && ob_differ(secret, zero, len) == 0)
-        r = -1; /* a point of small order: RFC 7748, section 6 */
+        r = -1; /* a point of small order (RFC 7748, section 6) */
     if (r == 0)
         memcpy(op->out, secret, len);
     ob_wipe(secret, sizeof secret);
@@ -77,7 +77,7 @@ int obi_wolfssl_raw_ecdh_submit(struct ob_session *s, struct ob_op *op)
 
 /* ---- signatures ---- */
 
-/* The two Edwards curves have the same calls, except for the context of Ed448. */
+/* Both Edwards curves have the same functions, except that Ed448 has a context. */
 struct edwards {
     bool is_448;
     union {
@@ -101,8 +101,8 @@ static void end(struct edwards *e)
     ob_wipe(e, sizeof *e);
 }
 
-/* Read a private key of len bytes. The public half is worked out, never taken from outside: a signature under another
- * one would give the key away. pub receives it. */
+/* Import a private key of len bytes. The public half, which pub receives, is always computed: a signature made with a
+ * wrong public half would reveal the key. */
 static int read_private(struct edwards *e, uint8_t *pub, const uint8_t *d, word32 len)
 {
     int r = e->is_448 ? wc_ed448_import_private_only(d, len, &e->u.k448)
@@ -135,8 +135,8 @@ static int sign(struct edwards *e, struct ob_session *s, struct ob_op *op, size_
     return obi_wolfssl_verdict(r, OB_E_ARG);
 }
 
-/* RFC 8032, sections 5.1.7 and 5.2.7: S is below the order of the group, little-endian. The library lets pass what is
- * not far above it, or calls it an argument; the number is public. */
+/* True if S, a little-endian number, is below the order of the group (RFC 8032, sections 5.1.7 and 5.2.7). The library
+ * accepts some S slightly above it, and reports others as a wrong argument. S is public. */
 static bool s_ok(const uint8_t *s, bool is_448)
 {
     static const uint8_t order_25519[32] = {
@@ -157,8 +157,8 @@ static bool s_ok(const uint8_t *s, bool is_448)
     return false;
 }
 
-/* True if the point's y is below the prime, 2^255 - 19 or 2^448 - 2^224 - 1 (RFC 8032, sections 5.1.3 and 5.2.3), and
- * (0, 1) and (0, -1) come without a sign. The library lets others pass. */
+/* True if the encoding is canonical: y is below the prime, 2^255 - 19 or 2^448 - 2^224 - 1 (RFC 8032, sections 5.1.3
+ * and 5.2.3), and (0, 1) and (0, -1) have sign 0. The library accepts other encodings. */
 static bool is_canonical(const uint8_t *point, bool is_448)
 {
     uint8_t y[KEY_BYTES], less_one[KEY_BYTES], one[KEY_BYTES] = {1};
@@ -182,7 +182,7 @@ static bool is_canonical(const uint8_t *point, bool is_448)
     return !sign || (i > 0 && memcmp(y, one, len) != 0);
 }
 
-/* The public point of the session's key: its own, or that of its private key. */
+/* Import the public point of the session's key: the given one, or computed from the private key. */
 static int read_public(struct edwards *e, const struct ob_session *s, word32 len)
 {
     uint8_t pub[KEY_BYTES];
@@ -209,7 +209,7 @@ static int verify(struct edwards *e, struct ob_session *s, struct ob_op *op, siz
     r = e->is_448 ? wc_ed448_verify_msg(op->tag, n, message(op), in_len, &good, &e->u.k448, NULL, 0)
                   : wc_ed25519_verify_msg(op->tag, n, message(op), in_len, &good, &e->u.k25519);
     if (r == BAD_FUNC_ARG)
-        return OB_E_ARG; /* the only argument left is the key, whose point the library decodes here */
+        return OB_E_ARG; /* only the key can be wrong here, whose point the library decodes in this call */
     return r == 0 && good != 1 ? OB_E_AUTH : obi_wolfssl_verdict(r, OB_E_AUTH);
 }
 
@@ -242,7 +242,7 @@ static int public_half(uint8_t *pub, const uint8_t *d, uint8_t curve, size_t len
         }
         return r;
     }
-    memcpy(clamped, d, len); /* RFC 7748, section 5: the library wants it done for this call */
+    memcpy(clamped, d, len); /* RFC 7748, section 5: for this call the caller must clamp */
     clamped[0] &= curve == OB_X25519 ? 0xf8 : 0xfc;
     clamped[len - 1] = curve == OB_X25519 ? (clamped[len - 1] & 0x3f) | 0x40 : clamped[len - 1] | 0x80;
     r = curve == OB_X25519 ? wc_curve25519_make_pub((int)len, pub, (int)len, clamped)

@@ -9,7 +9,7 @@
 
 _Static_assert(RSA_MAX_SIZE >= 4096, "the rows offer 4096 bits");
 
-/* What an operation works on. */
+/* The data of one operation. */
 struct rsa {
     RsaKey key;
     word32 len; /* bytes of the modulus */
@@ -22,7 +22,7 @@ static size_t modulus_len(const struct ob_session *s)
 
 /* ---- hashes ---- */
 
-/* From OB_MD5 to OB_SHA512: enum wc_HashType and WC_MGF1...; the library has no MGF1 with MD5. */
+/* Indexed from OB_MD5 to OB_SHA512: enum wc_HashType and WC_MGF1... The library has no MGF1 with MD5. */
 static const struct {
     uint8_t type, mgf;
 } hashes[] = {
@@ -49,7 +49,7 @@ bool obi_wolfssl_rsa_has_hash(uint8_t alg, uint8_t hash)
 
 /* ---- keys ---- */
 
-/* dp, dq and qinv of a private key that comes without them. */
+/* Compute dp, dq and qinv if the private key lacks them. */
 static int complete(RsaKey *k)
 {
     mp_int t;
@@ -131,7 +131,7 @@ int obi_wolfssl_rsa_check(const struct ob_session *s)
     return err;
 }
 
-/* True if the len bytes at in are a number below the modulus; the library looks at that for decryption only. */
+/* True if the len bytes at in are a number below the modulus. The library checks this for decryption only. */
 static bool below_modulus(const struct rsa *rsa, const uint8_t *in, size_t len)
 {
     mp_int t;
@@ -141,7 +141,7 @@ static bool below_modulus(const struct rsa *rsa, const uint8_t *in, size_t len)
     return ok;
 }
 
-/* The raw operation: type is RSA_PUBLIC_ENCRYPT or RSA_PRIVATE_DECRYPT. out is not in. */
+/* Run the raw operation: type is RSA_PUBLIC_ENCRYPT or RSA_PRIVATE_DECRYPT. out and in must differ. */
 static int raw(struct rsa *rsa, int type, uint8_t *out, const uint8_t *in, WC_RNG *rng)
 {
     word32 len = rsa->len;
@@ -162,8 +162,9 @@ static int check(struct rsa *rsa, const uint8_t *made, const uint8_t *in)
     return same ? OB_OK : OB_E_AUTH;
 }
 
-/* The raw private operation, checked with the public one: the library itself would hand out a wrong result, which tells
- * the primes (Boneh, DeMillo, Lipton: On the importance of checking cryptographic protocols for faults). */
+/* Run the raw private operation and check its result with the public one. The library itself would return a wrong
+ * result, which reveals the primes (Boneh, DeMillo, Lipton: On the importance of checking cryptographic protocols for
+ * faults). */
 static int private_checked(struct rsa *rsa, uint8_t *out, const uint8_t *in, WC_RNG *rng)
 {
     int err = raw(rsa, RSA_PRIVATE_DECRYPT, out, in, rng);
@@ -175,7 +176,7 @@ static int private_checked(struct rsa *rsa, uint8_t *out, const uint8_t *in, WC_
 
 #define ENCODED_MAX (32 + OB_DIGEST_MAX) /* DigestInfo */
 
-/* The DigestInfo of RSASSA-PKCS1-v1_5: its length. */
+/* Write the DigestInfo of RSASSA-PKCS1-v1_5; returns its length. */
 static word32 encode(uint8_t out[ENCODED_MAX], const struct ob_session *s, const struct ob_op *op)
 {
     return wc_EncodeSignature(out, op->in, (word32)op->in_len, wc_HashGetOID(hash_type(s)));
@@ -246,7 +247,7 @@ static int encrypt_empty(struct rsa *rsa, struct ob_session *s, struct ob_op *op
 static int encrypt(struct rsa *rsa, struct ob_session *s, struct ob_op *op, struct wolfssl_random *random)
 {
     WC_RNG *rng = s->alg == OB_RSA ? NULL : obi_wolfssl_rng(random);
-    uint8_t out[WOLFSSL_RSA_BYTES]; /* so that it may be done in place, and an error leaves the caller's untouched */
+    uint8_t out[WOLFSSL_RSA_BYTES]; /* the op may be in place, and an error must leave the caller's buffer untouched */
     word32 in_len = (word32)op->in_len;
     struct ob_bytes l = label(op);
     int err;
@@ -284,14 +285,15 @@ static int decode_oaep(struct rsa *rsa, struct ob_session *s, struct ob_op *op, 
     return OB_OK;
 }
 
-/* The library's own decryption tells wrong padding of PKCS#1 v1.5 from right, and checks no result. */
+/* The library does not decrypt here: its decryption with PKCS#1 v1.5 reveals whether the padding is wrong, and checks
+ * no result. */
 static int decrypt(struct rsa *rsa, struct ob_session *s, struct ob_op *op, WC_RNG *rng)
 {
     uint8_t em[WOLFSSL_RSA_BYTES];
     int err = private_checked(rsa, em, op->in, rng);
 
     if (err == OB_E_ARG && s->alg == OB_RSA_OAEP)
-        err = OB_E_AUTH; /* not below the modulus: one error with wrong padding (RFC 8017, section 7.1.2) */
+        err = OB_E_AUTH; /* not below the modulus: the same error as for wrong padding (RFC 8017, section 7.1.2) */
     if (err == OB_OK && s->alg == OB_RSA_PKCS1_CRYPT) {
         op->out_len = obi_rsa_unpad(op->out, em, rsa->len, op->in, &s->pk->d);
     } else if (err == OB_OK && s->alg == OB_RSA_OAEP) {
@@ -314,7 +316,7 @@ static int put(uint8_t **at, size_t len, mp_int *n)
     return r;
 }
 
-/* n, e, d, p, q, dp, dq, qinv (outboard/pk.h). */
+/* In this order: n, e, d, p, q, dp, dq, qinv (outboard/pk.h). */
 static int export(uint8_t *out, size_t len, RsaKey *k)
 {
     size_t half = (len + 1) / 2;
@@ -333,7 +335,7 @@ static int generate(struct rsa *rsa, struct ob_session *s, struct ob_op *op, WC_
     int r;
 
     if (s->bits % 16 != 0)
-        return OB_E_DECLINED; /* the library makes primes of whole bytes */
+        return OB_E_DECLINED; /* the library makes only primes whose length is a multiple of 8 bits */
     r = wc_MakeRsaKey(&rsa->key, s->bits, WC_RSA_EXPONENT, rng);
     if (r == 0)
         r = export(op->out, rsa->len, &rsa->key);
@@ -354,7 +356,7 @@ static int run(struct rsa *rsa, struct ob_session *s, struct ob_op *op, struct w
         if (!signs && op->flags & OB_ENCRYPT)
             return encrypt(rsa, s, op, random);
     }
-    rng = obi_wolfssl_rng(random); /* which blinds, where nothing else is random */
+    rng = obi_wolfssl_rng(random); /* for blinding, where the operation itself takes no random bytes */
     if (!rng || wc_RsaSetRNG(&rsa->key, rng) != 0)
         return OB_E_IO;
     if (op->flags & OB_GENERATE)
@@ -369,6 +371,6 @@ int obi_wolfssl_rsa_submit(struct ob_session *s, struct ob_op *op, struct wolfss
 
     if (err == OB_OK)
         err = run(&rsa, s, op, random);
-    wc_FreeRsaKey(&rsa.key); /* which wipes it */
+    wc_FreeRsaKey(&rsa.key); /* this wipes it, too */
     return err;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the engine wolfssl keeps in a session: the library's contexts, which hold no heap in these uses. */
+/* The state of the engine wolfssl in a session: the library's contexts, which own no heap memory here. */
 #ifndef OB_ENGINE_WOLFSSL_STATE_H
 #define OB_ENGINE_WOLFSSL_STATE_H
 
@@ -12,10 +12,10 @@
 #include <wolfssl/wolfcrypt/des3.h>
 #include <wolfssl/wolfcrypt/hmac.h>
 
-/* The directions for which a key is expanded so far. */
+/* The directions for which the key has been expanded. */
 enum wolfssl_expanded { EXPANDED_ENCRYPT = 1, EXPANDED_DECRYPT = 2 };
 
-/* The contexts, aligned as the library wants. */
+/* The contexts, with the alignment that the library needs. */
 struct wolfssl_contexts {
     uint8_t expanded;
     union {
@@ -31,7 +31,7 @@ struct wolfssl_contexts {
             Aes enc;
             uint8_t subkeys[32];
         } cmac;
-        XtsAes xts; /* for one direction at a time, as are the next two */
+        XtsAes xts; /* xts and the next two: for one direction at a time */
         Des des;
         Des3 des3;
         Aes gcm;
@@ -39,9 +39,10 @@ struct wolfssl_contexts {
     } u;
 };
 
-/* A session is aligned to 8 bytes and may move: the contexts lie at the first aligned place behind it. */
+/* A session is aligned to 8 bytes and may move. The contexts begin at the first address with their alignment in
+ * bytes. */
 struct ob_wolfssl_state {
-    uint8_t offset; /* where they were last, in bytes */
+    uint8_t offset; /* offset of the contexts when they were last used */
     uint8_t bytes[sizeof(struct wolfssl_contexts) + _Alignof(struct wolfssl_contexts)];
 };
 

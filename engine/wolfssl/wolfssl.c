@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engine wolfssl: wolfSSL's wolfCrypt as an engine. What it can do and costs, and its verbs. */
+/* The engine wolfssl: wolfSSL's wolfCrypt as an engine. This file has its capabilities, its prices and its verbs. */
 #include "engine/wolfssl/pk.h"
 
 #include <wolfssl/wolfcrypt/wc_port.h>
 
-/* The prices are nanoseconds on the machine that README.md names, for a build that has not been calibrated: key
- * set-up, per op, per KiB; those of private RSA operations are with the check of the result, the sum of two measured
- * prices. Constant time is claimed for what has no tables. */
+/* The prices are in nanoseconds on the machine that README.md names, for a build that has not been calibrated: to open
+ * a key, per op, per KiB. The price of a private RSA operation includes the check of its result: it is the sum of two
+ * measured prices. Constant time is claimed for algorithms without tables. */
 #define ROW(alg, dirs, flags, bits_min, bits_max, open, setup, per_kib)                                                \
     {                                                                                                                  \
         alg, 0, dirs, OB_MODE_SW, flags, bits_min, bits_max, 0, &(const struct ob_price)                               \
@@ -137,7 +137,7 @@ static int engine_start(void *dev)
     int err;
 
     (void)dev;
-    err = wolfssl_result(wolfCrypt_Init()); /* counts its callers; sessions outlive a stop, so nothing ends it */
+    err = wolfssl_result(wolfCrypt_Init()); /* never ended: sessions outlive a stop */
     return err == OB_OK ? obi_wolfssl_random_start() : err;
 }
 
@@ -152,7 +152,7 @@ static int engine_open(void *dev, struct ob_session *s)
     case OB_AES_GCM:
         return obi_wolfssl_gcm_open(s);
     default:
-        /* the keys of ciphers are set with the first op, which tells the direction */
+        /* the key of a cipher is set at the first op, which tells the direction */
         return OB_ALG_CLASS(s->alg) == OB_CLASS_PK ? obi_wolfssl_pk_open(s) : OB_OK;
     }
 }
