@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* AF_ALG: one descriptor a key, two system calls a request (linux/if_alg.h; crypto/af_alg.c's user interface as
- * Documentation/crypto/userspace-if.rst has it). */
+/* AF_ALG: one descriptor for each key, two system calls for each request (linux/if_alg.h; the user interface of
+ * crypto/af_alg.c is described in Documentation/crypto/userspace-if.rst). */
 #define _GNU_SOURCE /* accept4 */
 #include "offload/worker.h"
 
@@ -39,8 +39,8 @@ static int set_up(int fd, const struct obi_request *r)
     return 0;
 }
 
-/* The kernel refuses a new key while an operation's descriptor is open, so each key has a transformation of its own; it
- * lives as long as that descriptor, and needs no other. */
+/* The kernel refuses a new key while an operation's descriptor is open, so each key has a transformation of its own.
+ * The operation's descriptor keeps the transformation alive, so the other descriptor is closed. */
 int obi_afalg_open(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r)
 {
     struct sockaddr_alg name = {.salg_family = AF_ALG};
@@ -88,7 +88,7 @@ static int hash(struct obi_worker_key *k, struct obi_request *r, const struct ob
     return received(read(k->fd, r->tag, r->tag_len), r->tag_len);
 }
 
-/* Room for direction, IV and length of AAD; the direction is always there. */
+/* Room for direction, IV and length of AAD, of which only the direction is always sent. */
 union control {
     struct cmsghdr align;
     char bytes[CMSG_SPACE(sizeof(uint32_t)) + CMSG_SPACE(sizeof(struct af_alg_iv) + 16) + CMSG_SPACE(sizeof(uint32_t))];
@@ -99,7 +99,7 @@ static struct cmsghdr *add(struct msghdr *m, struct cmsghdr *at, int type, const
     at = at ? (struct cmsghdr *)((char *)at + CMSG_ALIGN(at->cmsg_len)) : (struct cmsghdr *)m->msg_control;
     at->cmsg_level = SOL_ALG;
     at->cmsg_type = type;
-    at->cmsg_len = (__typeof__(at->cmsg_len))CMSG_LEN(len); /* size_t, or as POSIX has it socklen_t */
+    at->cmsg_len = (__typeof__(at->cmsg_len))CMSG_LEN(len); /* the field is size_t, or socklen_t as in POSIX */
     memcpy(CMSG_DATA(at), value, len);
     m->msg_controllen += (__typeof__(m->msg_controllen))CMSG_SPACE(len);
     return at;
@@ -136,7 +136,7 @@ static int cipher(struct obi_worker_key *k, struct obi_request *r, const struct 
     return received(read(k->fd, d->out, r->in_len), r->in_len);
 }
 
-/* AAD, data and tag go in; AAD, data and tag come back, less the tag where it is compared. */
+/* Sent: AAD, data, and the tag if the kernel compares it. Received: AAD, data, and the tag if the kernel writes it. */
 static int aead(struct obi_worker_key *k, struct obi_request *r, const struct obi_request_data *d)
 {
     uint8_t aad[OBI_REQUEST_AAD_MAX], none;
@@ -151,7 +151,7 @@ static int aead(struct obi_worker_key *k, struct obi_request *r, const struct ob
     r->calls += 2;
     if (received(n, given) != 0)
         return received(n, given);
-    out[3].iov_len = wanted == 0; /* a read of no bytes would not look at the tag */
+    out[3].iov_len = wanted == 0; /* after a read of no bytes the kernel would not check the tag */
     return received(readv(k->fd, out, 4), wanted);
 }
 

@@ -21,7 +21,7 @@ static unsigned count_cpus(const char *header)
     return n;
 }
 
-/* A timer's interrupts come from waiting and from being busy, not from a device that has done something. */
+/* Interrupts of a timer come from waiting and from being busy, so they do not show that a device works. */
 static bool is_timer(const char *name)
 {
     return strstr(name, "timer") || strstr(name, "hpet") || strncmp(name, "rtc", 3) == 0 || strstr(name, "tick");
@@ -40,8 +40,8 @@ static void add(struct obi_interrupts *to, const char *name, uint64_t count)
     to->of[i].count += count;
 }
 
-/* " 24:  17  0  PCI-MSI 512-edge  virtio1-input.0": the number, a count per CPU, the controller, then who handles it.
- * Lines without a number are the processor's own. */
+/* A line is " 24:  17  0  PCI-MSI 512-edge  virtio1-input.0": number, a count for each CPU, controller, handlers. Lines
+ * without a number are the processor's own. */
 static void take_line(struct obi_interrupts *to, char *line, unsigned cpus)
 {
     char *at = line + strspn(line, " "), *end, *name;
@@ -86,7 +86,7 @@ bool obi_interrupts_read(struct obi_interrupts *to)
 
 /* ---- CPU time ---- */
 
-/* user, nice, system, idle, iowait, ... */
+/* Fields: user, nice, system, idle, iowait, ... */
 static bool read_idle(const char *at, unsigned long long *idle, unsigned long long *waiting)
 {
     unsigned long long field[5];
@@ -102,8 +102,8 @@ static bool read_idle(const char *at, unsigned long long *idle, unsigned long lo
     return true;
 }
 
-/* Both ways of counting have their errors: a tick sees short work as none or as a whole tick, a CPU that is not idle
- * may do nothing. The idle time is what the kernel measures, so it is what counts. */
+/* Each count has errors: a tick counts short work as none or as a whole tick, and a CPU that is not idle may do
+ * nothing. The kernel measures the idle time itself, so that count is used. */
 bool obi_busy_read(uint64_t now_ns, uint64_t *busy_ns)
 {
     FILE *f = fopen(obi_proc_stat_path, "re");

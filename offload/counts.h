@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the kernel counts for all that goes on: interrupts, and the time that CPUs are idle. */
+/* What the kernel counts: interrupts, and the time that CPUs are idle. */
 #ifndef OUTBOARD_OFFLOAD_COUNTS_H
 #define OUTBOARD_OFFLOAD_COUNTS_H
 
@@ -8,7 +8,7 @@
 
 #define OBI_INTERRUPTS_MAX 192
 
-/* The interrupts of devices, by the name of who handles them; all lines of a name together. */
+/* Counts of devices' interrupts by the name of the handler; all lines with the same name are added. */
 struct obi_interrupts {
     unsigned n;
     struct {
@@ -17,15 +17,15 @@ struct obi_interrupts {
     } of[OBI_INTERRUPTS_MAX];
 };
 
-/* Lines that the processor or a timer raises are left out: they follow the work that software does. False with errno.
- */
+/* Read the counts. Interrupts of processors and timers are left out, because software causes them, too. False with
+ * errno. */
 bool obi_interrupts_read(struct obi_interrupts *to);
 
-/* The files that are read; others in tests. */
+/* The files to read; tests set others. */
 extern const char *obi_proc_interrupts_path, *obi_proc_stat_path;
 
-/* Nanoseconds that all CPUs were busy since the machine began, in steps of a tick, for a time now_ns on a clock: only
- * differences count. False with errno. */
+/* Nanoseconds that all CPUs together were busy since the machine started, at time now_ns of a clock, in steps of a
+ * tick. Only differences of two results have a meaning. False with errno. */
 bool obi_busy_read(uint64_t now_ns, uint64_t *busy_ns);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The way to /dev/crypto. */
+/* The system calls on /dev/crypto. */
 #include "offload/cryptodev.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ int obi_cryptodev_ioctl(int fd, unsigned long number, void *arg)
 {
 #ifdef __GLIBC__
     return ioctl(fd, number, arg);
-#else /* POSIX, and musl: an int, of whose bits none is lost */
+#else /* POSIX and musl have int here; all bits of the number fit */
     return ioctl(fd, (int)number, arg);
 #endif
 }

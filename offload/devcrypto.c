@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* /dev/crypto of cryptodev-linux: one descriptor for all keys, a session a key, one ioctl a request. Data are given in
- * place where they lie in the shared memory, which begin with a page: the kernel then copies nothing. */
+/* /dev/crypto of cryptodev-linux: one descriptor for all keys, one session for each key, one ioctl for each request.
+ * The driver processes data in place in the shared memory, where they begin at a page boundary, so the kernel copies
+ * nothing. */
 #include "offload/cryptodev.h"
 #include "offload/worker.h"
 
@@ -21,7 +22,7 @@ _Static_assert(sizeof(struct cryptodev_session) == 28 && sizeof(struct cryptodev
 
 #define BOUNCE_SIZE (OBI_REQUEST_DATA_MAX + OBI_REQUEST_TAG_MAX)
 
-/* The module's number for an algorithm, 0 if it has none that will do: its XTS takes whole blocks alone. */
+/* The module's number of an algorithm; 0 if it has none, or none that fits: its XTS takes only whole blocks. */
 static uint32_t number_of(uint8_t alg)
 {
     switch (alg) {
@@ -75,7 +76,8 @@ bool obi_devcrypto_has(uint8_t alg)
 
 /* ---- the descriptor ---- */
 
-/* Close the descriptor, and with it all sessions, unless another process has it, too: that one keeps them. */
+/* Close the descriptor, and with it all sessions. If another process has the descriptor, too, that one keeps the
+ * sessions. */
 void obi_devcrypto_leave(struct obi_worker *w)
 {
     for (unsigned i = 0; i < w->n_keys; i++)
@@ -112,7 +114,8 @@ int obi_devcrypto_ask(struct obi_worker *w, unsigned long number, void *arg)
 
 /* ---- keys ---- */
 
-/* Which driver has the session. A driver that was asked for must be the one, and not be software: EOPNOTSUPP. */
+/* Find the session's driver. If the request names a driver, it must be this one, and must not be software: else
+ * EOPNOTSUPP. */
 static int look(struct obi_worker *w, uint32_t session, struct obi_request *r)
 {
     struct cryptodev_info info = {.session = session};
@@ -214,7 +217,8 @@ static int hash(struct obi_worker *w, const struct obi_worker_key *k, struct obi
     return operate(w, r, &c);
 }
 
-/* Ciphertext and tag are one buffer there; where a caller's has no room for the tag, another one takes its place. */
+/* The module takes ciphertext and tag in one buffer. If the caller's buffer has no room for the tag, the data go
+ * through another buffer. */
 static uint8_t *with_room(struct obi_worker *w, const struct obi_request *r, const struct obi_request_data *d)
 {
     if (d->room)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* /dev/crypto by its asynchronous calls: a request is queued, poll(2) waits for its result, and a third call fetches
- * it. The process then waits in poll, which signals and deadlines end, and not in a driver. One request is in the queue
- * at a time: the module works off an open file's queue one after the other, and does not say whose error an error is.
- */
+/* The asynchronous calls of /dev/crypto: one call queues a request, poll(2) waits for its result, and a third call
+ * fetches it. So the process waits in poll, which a signal or deadline can end, and not in a driver. Only one request
+ * is in the queue at a time, because the module processes a queue in order and does not tell which request an error
+ * belongs to. */
 #include "offload/cryptodev.h"
 #include "offload/worker.h"
 #include "port/clock.h"
@@ -11,7 +11,7 @@
 #include <poll.h>
 #include <string.h>
 
-/* The queue of a descriptor that has just been opened is empty: EBUSY, if there is one. */
+/* Test on a descriptor that was just opened: its queue is empty, so the calls exist if FETCH returns EBUSY. */
 enum obi_async obi_devcrypto_async_found(struct obi_worker *w)
 {
     struct cryptodev_crypt none = {0};
@@ -21,7 +21,8 @@ enum obi_async obi_devcrypto_async_found(struct obi_worker *w)
                : OBI_ASYNC_ABSENT;
 }
 
-/* Wait until a time on the port's clock, 0: for ever. 0: the event is there; ETIMEDOUT; ENODEV: the device is gone. */
+/* Wait for event until a time on the port's clock; 0: no limit. Returns 0 if the event is there, ETIMEDOUT, or ENODEV
+ * if the device is gone. */
 static int wait_for(struct obi_worker *w, short event, uint64_t until_ns)
 {
     for (;;) {
@@ -42,8 +43,8 @@ static int wait_for(struct obi_worker *w, short event, uint64_t until_ns)
     }
 }
 
-/* The kernel gives back what it was given. A cipher has no use for mac, nor a hash for iv: there stands a number, by
- * which a request is told from others on the same data. */
+/* The kernel returns the operation as it was queued. A cipher does not use mac and a hash does not use iv: a number
+ * there distinguishes requests on the same data. */
 static void set_number(struct cryptodev_crypt *c, uint64_t number)
 {
     *(c->mac ? &c->iv : &c->mac) = (uint8_t *)(uintptr_t)number;
@@ -54,7 +55,8 @@ static bool same(const struct cryptodev_crypt *a, const struct cryptodev_crypt *
     return a->session == b->session && a->mac == b->mac && a->iv == b->iv;
 }
 
-/* The result of the only request, NULL: whichever it is. Others are not ours, and of before. */
+/* Fetch the result of operation c, or any result if c is NULL. Other results belong to earlier requests and are
+ * dropped. */
 static int fetch(struct obi_worker *w, const struct cryptodev_crypt *c, uint64_t until_ns)
 {
     for (;;) {
@@ -64,7 +66,7 @@ static int fetch(struct obi_worker *w, const struct cryptodev_crypt *c, uint64_t
         if (err)
             return err;
         err = obi_devcrypto_ask(w, CRYPTODEV_ASYNC_FETCH, &done);
-        if (err == EBUSY) { /* it was a false alarm */
+        if (err == EBUSY) { /* poll reported a result that is not there */
             if (until_ns && ob_port_clock_ns() >= until_ns)
                 return ETIMEDOUT;
             continue;

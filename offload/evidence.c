@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The judge of the probe: numbers in, verdict out. */
+/* Judges the probe: measured numbers in, verdict out. */
 #include "offload/evidence.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define PER_OP_MAX  4  /* a hash may take a request for its data and one for its end, each of two parts */
-#define OPS_MIN     64 /* in all rounds; with fewer, chance could do it */
-#define DISTINCT    3  /* numbers of operations per round */
-#define NOISE_SHARE 16 /* of a count that follows: at most this part comes by itself */
-#define BUSY_SHARE  2  /* of the wall time: a device that works by itself leaves the CPUs at least this part */
+#define PER_OP_MAX  4  /* a hash may take two requests, data and end, and each may be split in two */
+#define OPS_MIN     64 /* in all rounds; fewer operations could match by chance */
+#define DISTINCT    3  /* different numbers of operations in the rounds */
+#define NOISE_SHARE 16 /* 1/16: the share of a count's growth that may have other causes */
+#define BUSY_SHARE  2  /* 1/2: the share of the wall time that CPUs may be busy while a device works by itself */
 #define WALL_MIN_NS 100000000u
 
 static bool enough(const struct obi_evidence *e)
@@ -45,7 +45,7 @@ static bool follows_by(const struct obi_evidence *e, const struct obi_evidence_c
     return quiet * NOISE_SHARE <= explained;
 }
 
-/* How much count grew per operation; 0: it did not follow them. */
+/* By how much count grew per operation; 0 if it did not follow the operations. */
 static unsigned follows(const struct obi_evidence *e, const struct obi_evidence_count *count)
 {
     for (unsigned per_op = 1; per_op <= PER_OP_MAX; per_op++)

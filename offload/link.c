@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The host's side of the offload. A helper is started with the first request after a fork; a message through a pipe
- * says that a request is there, a byte over a socket that its answer is. Once it is running, a request needs write(2)
- * and read(2) and nothing else, which any sandbox allows. A pipe costs the kernel half as much as a socket; but a read
- * of it has no time limit, so that the way back is a socket. */
+/* The host's side of the offload. The first request after a fork starts a helper. A message through a pipe announces a
+ * request; a byte over a socket announces the answer. Once the helper runs, a request needs only write(2) and read(2),
+ * which any sandbox allows. A pipe costs the kernel half as much as a socket, but a read of a pipe has no time limit,
+ * so the answers use a socket. */
 #define _GNU_SOURCE /* memfd_create */
 #include "offload/link.h"
 #include "port/clock.h"
@@ -21,10 +21,10 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#define START_NS 10000000000u /* for a helper to start, and the kernel to load what it needs */
+#define START_NS 10000000000u /* time for a helper to start, and for the kernel to load modules */
 
-static struct obi_link *links; /* prepended only */
-static uint32_t start_lock;    /* held while a helper is started, and over a fork */
+static struct obi_link *links; /* a list to which links are only prepended */
+static uint32_t start_lock;    /* held while a helper is started, and during a fork */
 
 static void lock(uint32_t *l)
 {
@@ -62,12 +62,12 @@ static void in_parent(void)
     ob_port_unlock(&start_lock);
 }
 
-/* The helper is the parent's: it must see the socket close when the parent ends. */
+/* The helper belongs to the parent and must see the socket close when the parent ends, so the child closes its copy. */
 static void in_child(void)
 {
     for (struct obi_link *l = links; l; l = l->next) {
         disconnect(l);
-        l->lock = l->forget_lock = 0; /* of threads that the child does not have */
+        l->lock = l->forget_lock = 0; /* the holder may be a thread that the child does not have */
         l->n_forget = 0;
         l->failures = 0;
         memset(&l->stats, 0, sizeof l->stats);
@@ -81,7 +81,7 @@ void obi_link_turn_off(struct obi_link *l, const char *why, const char *more)
     l->off = true;
 }
 
-/* A relative path would mean another program in every folder that a program is started in. */
+/* A relative path could name another program in each working directory. */
 static bool is_helper(struct obi_link *l, const char *path)
 {
     if (!path || path[0] == '/')
@@ -106,7 +106,7 @@ void obi_link_register(struct obi_link *l)
     __atomic_store_n(&links, l, __ATOMIC_RELEASE);
 }
 
-/* With start_lock held. */
+/* Register the fork handlers once. The caller holds start_lock. */
 static bool watch_forks(void)
 {
     static bool watching;
@@ -125,7 +125,7 @@ void obi_link_stop(struct obi_link *l)
     ob_port_unlock(&l->lock);
 }
 
-/* No answer came: the helper may be held by the kernel, which may still write to what it was given. */
+/* The helper did not answer in time. It may hang in the kernel, which may still write to the shared memory. */
 static void abandon(struct obi_link *l)
 {
     char text[16];
@@ -139,7 +139,7 @@ static void abandon(struct obi_link *l)
     }
 }
 
-/* The host looks at a request that takes long twice before it gives it up. */
+/* Half of the deadline: the host looks at a slow request twice before it gives it up. */
 static uint64_t half_deadline_us(void)
 {
     return obi_offload_deadline_ms() * (uint64_t)500;
@@ -153,7 +153,7 @@ static void set_timeout(int fd)
     (void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &t, sizeof t);
 }
 
-/* Memory of a fixed size, which neither side can make shorter under the other. */
+/* Make shared memory of a fixed size; the seals stop either side from shrinking it. */
 static int make_memory(struct obi_request_slot **slot)
 {
     int fd = memfd_create("outboard-offload", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -171,9 +171,9 @@ static int make_memory(struct obi_request_slot **slot)
     return fd;
 }
 
-/* The pipe and both ends of the socket: 0 or an error of <errno.h>. The host keeps the pipe's other end open, too:
- * writing to it when the helper is gone then raises no SIGPIPE. Nobody may ever read what the host writes, so that its
- * end does not block. */
+/* Make the pipe and both ends of the socket: 0 or an error of <errno.h>. The host also keeps the pipe's read end open,
+ * so that writing raises no SIGPIPE after the helper's end. The write end does not block, because the helper may never
+ * read. */
 static int open_channels(struct obi_link *l, int ends[2])
 {
     int err;
@@ -214,8 +214,7 @@ static int start_helper(struct obi_link *l, const char *path)
     return err;
 }
 
-/* The first question to the system is for a file: in a sandbox, where other calls may be punished, it is only refused.
- */
+/* The first system call opens a file: a sandbox may punish other calls, but only refuses this one. */
 static int look(struct obi_link *l, const char *path)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -255,7 +254,7 @@ static int start(struct obi_link *l)
         else
             l->stats.helpers++;
     } else {
-        l->worker.n_keys = obi_offload_descriptors() - 4; /* for sockets that are being made */
+        l->worker.n_keys = obi_offload_descriptors() - 4; /* 4 for opening a key */
         l->worker.key = (struct obi_worker_key *)calloc(l->worker.n_keys, sizeof *l->worker.key);
         err = l->worker.key ? 0 : ENOMEM;
     }
@@ -282,13 +281,13 @@ static unsigned to_forget(const struct obi_link *l)
     return __atomic_load_n(&l->n_forget, __ATOMIC_ACQUIRE);
 }
 
-/* Write a message to the pipe, without waiting: 0, EAGAIN: it is full, or another error of <errno.h>. */
+/* Write a message to the pipe without waiting: 0, EAGAIN if it is full, or another error of <errno.h>. */
 static int send_message(const struct obi_link *l, uint64_t message)
 {
     return write(l->doorbell[1], &message, sizeof message) == sizeof message ? 0 : errno;
 }
 
-/* The pipe is full, as its helper is stopped or gone: all keys are to go once there is room. */
+/* The pipe is full because the helper is stopped or gone: close all keys once there is room. */
 static void forget_all(struct obi_link *l)
 {
     lock(&l->forget_lock);
@@ -296,7 +295,8 @@ static void forget_all(struct obi_link *l)
     ob_port_unlock(&l->forget_lock);
 }
 
-/* With the link taken: tell the helper. False: it does not listen, and has to be sent again. */
+/* Tell the helper which keys are closed. False: the pipe is full, and the message must be sent again. The caller has
+ * taken the link. */
 static bool send_closed_keys(struct obi_link *l)
 {
     uint64_t id[OBI_LINK_FORGET_MAX];
@@ -338,7 +338,7 @@ void obi_link_forget(struct obi_link *l, uint64_t id)
     if (l->n_forget <= OBI_LINK_FORGET_MAX)
         __atomic_store_n(&l->n_forget, l->n_forget + 1, __ATOMIC_RELEASE);
     ob_port_unlock(&l->forget_lock);
-    if (ob_port_trylock(&l->lock)) /* else the thread that has the link tells the helper */
+    if (ob_port_trylock(&l->lock)) /* otherwise the thread that has the link tells the helper */
         obi_link_give_back(l);
 }
 
@@ -355,7 +355,7 @@ int obi_link_take(struct obi_link *l)
     if (!l->connected)
         r = start(l);
     if (r == OB_OK)
-        (void)send_closed_keys(l); /* else the request waits for room in the pipe, too */
+        (void)send_closed_keys(l); /* on failure the request waits for room in the pipe, too */
     if (r == OB_OK && !l->connected)
         r = OB_E_IO;
     if (r != OB_OK)
@@ -378,8 +378,8 @@ struct obi_request *obi_link_request(struct obi_link *l)
     return l->slot ? &l->slot->request : &l->own;
 }
 
-/* Wait for the helper's byte until a time on the port's clock, or with 0 for the socket's own timeout: 1 if it is
- * there, 0 if not, or -1: the helper is gone. */
+/* Wait for the helper's byte until a time on the port's clock; 0: as long as the socket's timeout. Returns 1 if the
+ * byte came, 0 if not, -1 if the helper is gone. */
 static int wait_for(const struct obi_link *l, uint64_t until_ns)
 {
     uint8_t answer;
@@ -398,7 +398,7 @@ static int wait_for(const struct obi_link *l, uint64_t until_ns)
     return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? 0 : -1;
 }
 
-/* Tell the helper that a request is there: false if it does not read what it was sent before, or is gone. */
+/* Announce the request to the helper: false if the pipe stays full or the helper is gone. */
 static bool send_request(struct obi_link *l, uint64_t deadline_ns)
 {
     uint64_t now, until = 0;
@@ -418,8 +418,8 @@ static bool send_request(struct obi_link *l, uint64_t deadline_ns)
     return err == 0;
 }
 
-/* True if the answer has come. Only the time that the device takes has to keep the deadline; a helper that is starting,
- * or a kernel that loads modules, may need more. */
+/* True if the answer has come. The settings' deadline limits the time of the device only; a helper that starts, or a
+ * kernel that loads modules, may take longer. */
 static bool answered(struct obi_link *l, uint64_t deadline_ns)
 {
     uint64_t limit = half_deadline_us() * 1000, begun, running = 0, now;
@@ -442,7 +442,7 @@ static bool answered(struct obi_link *l, uint64_t deadline_ns)
     return r > 0;
 }
 
-/* The time that the device has for a request that is to end by then. */
+/* The time in ms that the device has for a request with this deadline. */
 static uint32_t limit_ms(uint64_t deadline_ns)
 {
     uint32_t limit = obi_offload_deadline_ms();
@@ -458,11 +458,11 @@ int obi_link_run(struct obi_link *l, const struct obi_request_data *d, uint64_t 
     r->found_async = OBI_ASYNC_UNKNOWN;
     r->queued = r->outstanding = 0;
     if (!l->slot) {
-        r->async = 0; /* the caller wants its memory back */
+        r->async = 0; /* the caller's memory must be free again after the call */
         obi_worker_run(&l->worker, r, d);
     } else {
         r->async = r->backend == OBI_BACKEND_DEVCRYPTO && l->async != OBI_ASYNC_ABSENT && obi_offload_async();
-        if (r->async) /* the environment is not looked at for nothing */
+        if (r->async) /* read the settings only if needed */
             r->limit_ms = limit_ms(deadline_ns);
         l->stats.handoffs++;
         r->stage = OBI_STAGE_WAITING;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* outboard-offload: the helper that enters the kernel for another process. It has that process's socket as descriptor
- * 3, the shared memory as 4 and a pipe from that process as 5, and ends when the pipe does. */
+/* outboard-offload: the helper that calls the kernel for another process. Descriptor 3 is a socket to that process, 4
+ * the shared memory, 5 a pipe from that process. The helper ends when the pipe is closed. */
 #include "offload/worker.h"
 
 #include <dirent.h>
@@ -55,8 +55,8 @@ static int serve(struct obi_worker *w, struct obi_request_slot *slot)
             continue;
         }
         obi_worker_run(w, &slot->request, &data);
-        sent = send(SOCKET, &answer, 1, MSG_NOSIGNAL); /* shorter than write(2), in the kernel */
-        if (w->outstanding) {                          /* on this process's memory, which has to last as long */
+        sent = send(SOCKET, &answer, 1, MSG_NOSIGNAL); /* a shorter path in the kernel than write(2) */
+        if (w->outstanding) {                          /* the device may still write here */
             obi_devcrypto_async_end(w);
             return 0;
         }
@@ -67,7 +67,7 @@ static int serve(struct obi_worker *w, struct obi_request_slot *slot)
 
 int main(int argc, char **argv)
 {
-    static struct obi_worker_key keys[OBI_WORKER_KEYS_MAX]; /* untouched pages cost nothing */
+    static struct obi_worker_key keys[OBI_WORKER_KEYS_MAX]; /* pages that are never touched take no memory */
     struct obi_worker w = {.key = keys};
     struct obi_request_slot *slot;
     struct stat memory;
@@ -81,10 +81,10 @@ int main(int argc, char **argv)
     sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
     close_others();
-    (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* keys are in its memory */
+    (void)prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); /* the memory contains keys: no core dump, no debugger */
     w.n_keys = (unsigned)strtoul(argv[1], NULL, 10);
     w.n_keys = w.n_keys < 8 || w.n_keys > OBI_WORKER_KEYS_MAX ? 64 : w.n_keys;
-    w.n_keys -= 6; /* 0 to 3 and 5, and one to make the next with */
+    w.n_keys -= 6; /* in use: 0 to 3 and 5, and one to open the next key */
     slot = (struct obi_request_slot *)mmap(NULL, sizeof *slot, PROT_READ | PROT_WRITE, MAP_SHARED, MEMORY, 0);
     if (slot == MAP_FAILED)
         return 1;

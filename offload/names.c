@@ -4,7 +4,7 @@
 
 #include <outboard/alg.h>
 
-/* By enum ob_alg, as capability rows have to be. */
+/* In the order of enum ob_alg, as capability rows must be. */
 const struct obi_kernel_name obi_kernel_names[OBI_KERNEL_NAMES] = {
     {OB_MD5, "md5", 0, 0},
     {OB_SHA1, "sha1", 0, 0},

@@ -7,13 +7,13 @@
 
 struct obi_kernel_name {
     uint8_t alg;               /* enum ob_alg */
-    const char *name;          /* the kernel's */
-    uint16_t key_min, key_max; /* bytes, as the standard has it; 0 and 0: no key, or of any length */
+    const char *name;          /* the kernel's name */
+    uint16_t key_min, key_max; /* bytes, as the standard allows; 0 and 0: no key, or any length */
 };
 
 #define OBI_KERNEL_NAMES 30
 
-/* By enum ob_alg. */
+/* In the order of enum ob_alg. */
 extern const struct obi_kernel_name obi_kernel_names[OBI_KERNEL_NAMES];
 
 #endif

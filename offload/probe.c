@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rounds of operations with differing numbers, all equally long, each followed by a quiet time of the same length: what
- * comes by itself comes in both, what comes at some rate comes in every round alike. */
+/* Runs rounds of operations whose numbers differ but whose time is equal; a quiet time of the same length follows each.
+ * A count that grows by itself grows in both; a count that grows at a constant rate grows in every round alike. */
 #include "offload/probe.h"
 #include "offload/counts.h"
 #include "offload/run.h"
@@ -15,7 +15,7 @@
 #include <time.h>
 
 #define ROUNDS       OBI_EVIDENCE_ROUNDS
-#define SHORT_LEN    4096u /* long enough for drivers that leave short requests to software, and one page */
+#define SHORT_LEN    4096u /* one page; drivers leave shorter requests to software */
 #define ROUND_MIN_NS 20000000u
 #define TIME_MIN_NS  300000000u /* thirty ticks at 100 Hz */
 #define TIME_OPS_MIN 4
@@ -50,10 +50,10 @@ static void open_probe(struct probe *p, struct obi_link *l, const struct obi_cry
         len = 24;
     p->session.key_len = (uint16_t)(OB_ALG_CLASS(name->alg) == OB_CLASS_HASH ? 0 : len);
     for (unsigned i = 0; i < p->session.key_len; i++)
-        p->session.key[i] = (uint8_t)(i * 37 + 11); /* no part equals another, as XTS and Triple DES want it */
+        p->session.key[i] = (uint8_t)(i * 37 + 11); /* all parts differ, which XTS and Triple DES require */
 }
 
-/* Count operations of len bytes, until one fails. */
+/* Run operations of len bytes and count them, until one fails. */
 static void run(struct probe *p, unsigned count, size_t len)
 {
     unsigned class = OB_ALG_CLASS(p->session.alg);
@@ -105,7 +105,7 @@ bool obi_probe_counter(const char *path, const char *driver, uint64_t *count)
         char *at = line + strspn(line, " \t"), *word, *save, *end;
 
         named = strncmp(at, driver, len) == 0 && isspace((unsigned char)at[len]);
-        if (!named && lines++ > 0) { /* a file of one number has one line */
+        if (!named && lines++ > 0) { /* a file with a single number has one line */
             found = false;
             continue;
         }
@@ -123,7 +123,7 @@ bool obi_probe_counter(const char *path, const char *driver, uint64_t *count)
     return found;
 }
 
-/* Files in debugfs with a line for each of a driver's algorithms, "DRIVER ALGORITHM reqs=N ...". */
+/* Files in debugfs with a line "DRIVER ALGORITHM reqs=N ..." for each of a driver's algorithms. */
 static const char *known_counter(const char *driver)
 {
     static const char *const files[] = {
@@ -165,7 +165,7 @@ static void take(struct snapshot *s, const struct obi_evidence *e, const char *d
         (void)obi_probe_counter(e->counter.name, driver, &s->counter);
 }
 
-/* A line that is new was at 0. */
+/* A new line began at 0. */
 static uint64_t before(const struct snapshot *s, const char *name)
 {
     for (unsigned i = 0; i < s->interrupts.n; i++)
@@ -245,10 +245,9 @@ static void measure_time(struct probe *p, struct obi_evidence *e)
     }
     busy[2] -= busy[1];
     busy[1] -= busy[0];
-    if ((int64_t)busy[2] > 0 &&
-        busy[2] < e->wall_ns / 4) /* a louder machine's work is not told apart from the driver's */
+    if ((int64_t)busy[2] > 0 && busy[2] < e->wall_ns / 4) /* on a busier machine the driver's share cannot be told */
         busy[1] -= busy[2];
-    e->busy_ns = (int64_t)busy[1] > 0 ? busy[1] : 0; /* ticks have their error */
+    e->busy_ns = (int64_t)busy[1] > 0 ? busy[1] : 0; /* the difference may be negative because of the ticks' error */
 }
 
 void obi_probe_driver(struct obi_link *l, const struct obi_crypto_driver *driver, const struct obi_kernel_name *name,

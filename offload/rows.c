@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rows of what the kernel lists. */
+/* Makes capability rows from what the kernel lists. */
 #include "offload/rows.h"
 #include "offload/request.h"
 
@@ -44,12 +44,12 @@ static bool movable(uint8_t alg)
 
 bool obi_rows_make(struct ob_cap *cap, const struct obi_kernel_name *name, const struct obi_row_driver *d)
 {
-    /* Until outboard calibrate has measured the machine. */
+    /* The prices until outboard calibrate has measured the machine. */
     static const struct ob_price unknown = {OB_UPTO_ANY, 1000000, 1000000, 1000000, 1000000, 1000000};
     const struct obi_crypto_driver *l = &d->listed;
     unsigned cls = OB_ALG_CLASS(name->alg), min = name->key_min, max = name->key_max;
 
-    if (l->key_max) { /* of ciphers alone; Triple DES with two keys is given as three */
+    if (l->key_max) { /* only ciphers list it; Triple DES with two keys is passed as three keys */
         min = l->key_min > min && name->alg != OB_DES3_ECB && name->alg != OB_DES3_CBC ? l->key_min : min;
         max = l->key_max < max ? l->key_max : max;
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Capability rows of the engines that work in the kernel, from what /proc/crypto lists and may serve. */
+/* Makes capability rows for the engines that work in the kernel, from the drivers in /proc/crypto that may serve. */
 #ifndef OUTBOARD_OFFLOAD_ROWS_H
 #define OUTBOARD_OFFLOAD_ROWS_H
 
@@ -7,19 +7,19 @@
 #include "offload/names.h"
 #include "port/linux/proc_crypto.h"
 
-/* The driver that is to serve an algorithm. */
+/* The driver that serves an algorithm. */
 struct obi_row_driver {
     enum obi_claim claim;
-    struct obi_crypto_driver listed; /* empty: none is */
+    struct obi_crypto_driver listed; /* empty if there is none */
 };
 
-/* For each of obi_kernel_names the listed driver of the highest priority, which is the one that the kernel takes; with
- * named, for an interface that takes drivers by their names, of those with the best claim. 0, or an error of <errno.h>.
- */
+/* Find a driver for each entry of obi_kernel_names: of those with the highest priority, which the kernel chooses
+ * itself; with named, for an interface that takes a driver's name, of those with the best claim. 0, or an error of
+ * <errno.h>. */
 int obi_rows_list(struct obi_row_driver driver[OBI_KERNEL_NAMES], bool named);
 
-/* The row that an algorithm has with a driver, which has a claim; at a price at which nothing moves to the kernel until
- * outboard calibrate has measured the machine. False if no key length is left. */
+/* Make the row of an algorithm for a driver with a claim. Its price is so high that nothing moves to the kernel until
+ * outboard calibrate has measured the machine. False if no key length is possible. */
 bool obi_rows_make(struct ob_cap *cap, const struct obi_kernel_name *name, const struct obi_row_driver *driver);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ops of the contract as requests to the kernel. Input stays with the caller until the output is there. */
+/* Turns ops into requests to the kernel. The caller's input is untouched until the output is there. */
 #include "offload/run.h"
 
 #include <errno.h>
 #include <string.h>
 
-/* Where the helper's memory is the target, the C library's memcpy and memset are free to use instructions that take
- * long to begin. */
+/* For copies into the helper's memory: memcpy and memset of the C library may use instructions that are slow to
+ * start. */
 #define PIECE 128
 #define ONCE  (4 * PIECE)
 
@@ -17,13 +17,13 @@ static void copy(uint8_t *to, const uint8_t *from, size_t len)
         memcpy(to + PIECE, from + PIECE, PIECE);
         memcpy(to + 2 * PIECE, from + 2 * PIECE, PIECE);
         memcpy(to + 3 * PIECE, from + 3 * PIECE, PIECE);
-        __asm__ volatile("" : : : "memory"); /* not to be made one call again */
+        __asm__ volatile("" : : : "memory"); /* the compiler must not replace the loop by one call */
     }
     if (len)
         memcpy(to, from, len);
 }
 
-/* In parts that a compiler makes stores of, and not an instruction that is slow to begin, too. */
+/* Copy in parts that the compiler turns into plain stores, not into an instruction that is slow to start. */
 static inline void wipe_piece(uint8_t *at)
 {
     for (unsigned i = 0; i < PIECE; i += 32)
@@ -62,7 +62,7 @@ static int outcome(struct obi_link *l, const struct obi_request *r)
     case EINVAL:
     case EOPNOTSUPP:
     case ERANGE:
-        return r->at_open ? OB_E_DECLINED : OB_E_IO; /* not with such a key or tag, or not by such a driver */
+        return r->at_open ? OB_E_DECLINED : OB_E_IO; /* the kernel does not accept this key, tag or driver */
     case ENOMEM:
     case ENOBUFS:
     case EMFILE:
@@ -91,7 +91,7 @@ static void fill(struct obi_request *r, uint8_t backend, const char *name, const
     r->iv_len = 0;
     r->tag_len = 0;
     r->first = r->last = 1;
-    if (s->alg >= OB_DES3_ECB && s->alg <= OB_DES3_CBC && s->key_len == 16) { /* K1 K2 K1 */
+    if (s->alg >= OB_DES3_ECB && s->alg <= OB_DES3_CBC && s->key_len == 16) { /* K3 is K1 */
         memcpy(r->key + 16, s->key, 8);
         r->key_len = 24;
     }
@@ -117,7 +117,7 @@ static int cipher_call(struct obi_link *l, uint8_t *out, const uint8_t *in, size
     return call(l, &d, deadline_ns);
 }
 
-/* ECB, CBC and XTS: whole blocks, or a unit. */
+/* ECB, CBC and XTS: whole blocks, or an XTS data unit. */
 static int blocks(struct obi_link *l, struct ob_session *s, const struct ob_op *op)
 {
     size_t block = ob_alg_block(s->alg), len = op->in_len;
@@ -146,8 +146,8 @@ static void mask(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t 
         out[i] = in[i] ^ stream[i];
 }
 
-/* CTR: the head is done with the rest of the last keystream block; the tail is made a whole block with zeros, which
- * come back as the keystream. */
+/* CTR: the head uses up the rest of the last keystream block. Zeros complete the tail to a block; they return as its
+ * keystream. */
 static int counter(struct obi_link *l, struct ob_session *s, const struct ob_op *op)
 {
     size_t used = op->flags & OB_FIRST ? 0 : (size_t)s->in_done & 15, head = used ? 16 - used : 0;
@@ -166,7 +166,7 @@ static int counter(struct obi_link *l, struct ob_session *s, const struct ob_op 
         memcpy(l->slot->data + whole, last_in, 16);
         r = cipher_call(l, NULL, NULL, whole + (tail ? 16 : 0), op->deadline_ns);
         memcpy(last_out, l->slot->data + whole, r == OB_OK ? 16 : 0);
-    } else if (body) { /* the tail first: the input stays as it is until nothing can fail */
+    } else if (body) { /* write the tail first: the input stays intact until nothing can fail */
         count(iv, whole / 16);
         if (tail)
             r = cipher_call(l, last_out, last_in, 16, op->deadline_ns);
@@ -224,7 +224,7 @@ static int aead(struct obi_link *l, struct ob_session *s, const struct ob_op *op
     r->in_len = (uint32_t)op->in_len;
     r->tag_len = (uint32_t)op->tag_len;
     r->iv_len = (uint32_t)op->iv_len;
-    if (s->alg == OB_AES_CCM) { /* RFC 3610, section 2.3: the length of the length field, less 1, then the nonce */
+    if (s->alg == OB_AES_CCM) { /* RFC 3610, section 2.3: length of the length field less 1, then the nonce */
         memset(r->iv, 0, 16);
         r->iv[0] = (uint8_t)(14 - op->iv_len);
         memcpy(r->iv + 1, op->iv, op->iv_len);
@@ -281,9 +281,10 @@ static int hash(struct obi_link *l, const struct ob_session *s, struct ob_op *op
     return OB_OK;
 }
 
-/* ---- all of them ---- */
+/* ---- all classes ---- */
 
-/* True if the kernel takes op: in one piece, and within its limits. That of AAD is also a page of /dev/crypto's. */
+/* True if the kernel takes op: in one piece, and within its limits. The limit for AAD is also the page of
+ * /dev/crypto. */
 static bool takes(const struct ob_session *s, const struct ob_op *op)
 {
     bool whole = (op->flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST);
@@ -298,11 +299,11 @@ static bool takes(const struct ob_session *s, const struct ob_op *op)
     return whole;
 }
 
-/* True if the shared memory holds nothing but what the caller got and may show to anyone. */
+/* True if the shared memory contains only data that the caller received and that may be public. */
 static bool only_ciphertext(const struct ob_session *s, const struct ob_op *op, int status)
 {
     unsigned cls = OB_ALG_CLASS(s->alg);
-    bool counter = s->alg == OB_AES_CTR || s->alg == OB_SM4_CTR; /* its last block is keystream */
+    bool counter = s->alg == OB_AES_CTR || s->alg == OB_SM4_CTR; /* the last block is keystream */
 
     return status == OB_OK && op->flags & OB_ENCRYPT && !counter && (cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD);
 }
@@ -368,7 +369,7 @@ int obi_offload_probe(struct obi_link *l, uint8_t backend, uint8_t alg, const ch
     r->id = obi_link_new_id();
     strncpy(r->name, name, sizeof r->name - 1);
     r->key_len = alg == OB_DES_CBC ? 8 : alg == OB_DES3_CBC ? 24 : OB_ALG_CLASS(alg) == OB_CLASS_HASH ? 0 : 16;
-    for (unsigned i = 0; i < r->key_len; i++) /* no weak one */
+    for (unsigned i = 0; i < r->key_len; i++) /* all bytes differ, so the key is not a weak one */
         r->key[i] = (uint8_t)(29 * i + 1);
     status = call(l, &(struct obi_request_data){.in = NULL}, 0);
     if (status == OB_E_IO && l->connected && obi_link_request(l)->status == ENOENT)

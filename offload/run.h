@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Ops of the contract as requests to the kernel: what engines afalg and devcrypto have in common. */
+/* Turns ops into requests to the kernel: what the engines afalg and devcrypto share. */
 #ifndef OUTBOARD_OFFLOAD_RUN_H
 #define OUTBOARD_OFFLOAD_RUN_H
 
 #include "offload/link.h"
 
-/* Run op of s on a link: backend is enum obi_backend, name what AF_ALG calls the algorithm, or for /dev/crypto the
- * driver that must serve it, "" for any. *id is the session's number for its key, 0 before its first op. Hashes, MACs,
- * XTS and AEADs are done in one op or declined, as the kernel does not give away a stream's state. A failed op has
- * written nothing. */
+/* Run op of s on a link. backend is enum obi_backend. name: AF_ALG's name of the algorithm; for /dev/crypto the driver
+ * that must serve, "" for any. *id: the session's number for its key, 0 before its first op. Hashes, MACs, XTS and
+ * AEADs are served in one op or declined, because the kernel does not export the state of a stream. An op that fails
+ * has written nothing. */
 int obi_offload_run(struct obi_link *l, uint8_t backend, const char *name, uint64_t *id, struct ob_session *s,
                     struct ob_op *op);
 
-/* The session's key is not needed any more. */
+/* Close the session's key. */
 void obi_offload_close(struct obi_link *l, uint64_t *id);
 
-/* A driver of the kernel, as /dev/crypto tells of it. */
+/* A driver of the kernel, as /dev/crypto describes it. */
 struct obi_offload_driver {
     char name[64];
-    bool hardware; /* the kernel says that it is neither software nor instructions of the CPU */
+    bool hardware; /* the kernel says that it is neither software nor CPU instructions */
 };
 
-/* Ask the kernel whether there is an algorithm: OB_OK, OB_E_DECLINED: there is not, or another answer. driver is where
- * that of /dev/crypto goes, or NULL. */
+/* Ask the kernel whether it has an algorithm: OB_OK, OB_E_DECLINED if not, or another error. driver, or NULL, receives
+ * the driver of /dev/crypto. */
 int obi_offload_probe(struct obi_link *l, uint8_t backend, uint8_t alg, const char *name,
                       struct obi_offload_driver *driver);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has this process gone into a sandbox since it loaded the engine? A filter of system calls (seccomp(2)) may kill for
- * what starting a helper takes, and cannot be asked; but the kernel says how many filters there are. */
+/* Detects whether this process has entered a sandbox since it loaded the engine. A filter of system calls (seccomp(2))
+ * may kill a process that starts a helper, and its rules cannot be read; but the kernel tells the number of filters. */
 #include "offload/link.h"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 
 static int at_first = UNKNOWN;
 
-/* The number behind a key of /proc/self/status, UNKNOWN if there is none. */
+/* The number after a key in /proc/self/status; UNKNOWN if there is none. */
 static int number_of(const char *text, const char *key)
 {
     const char *at = strstr(text, key);
@@ -20,7 +20,7 @@ static int number_of(const char *text, const char *key)
     return at ? (int)strtol(at + strlen(key), NULL, 10) : UNKNOWN;
 }
 
-/* The number of filters, UNKNOWN if the system does not say. Takes open, read and close alone. */
+/* The number of filters; UNKNOWN if the system does not tell. Uses only open, read and close. */
 static int filters(void)
 {
     int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC), n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program and its environment say about the offload. */
+/* The offload settings of a program and of its environment. */
 #define _GNU_SOURCE /* secure_getenv */
 #include "offload/link.h"
 #include "offload/verdicts.h"
@@ -60,7 +60,7 @@ const char *obi_offload_helper(void)
     return strcmp(path, "none") == 0 ? NULL : path;
 }
 
-/* A whole number in decimal digits: false if the text is anything else, or the number is out of range. */
+/* Parse a decimal number: false if text is anything else or the number is out of range. */
 bool obi_offload_number(const char *text, uint32_t min, uint32_t max, uint32_t *value)
 {
     char *end;

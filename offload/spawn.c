@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A helper that its host has not to wait for: the child of a child that has ended. Neither raises SIGCHLD in the host,
- * nor is found by a wait for any child. Both borrow the host's memory until the helper's program is in place, like
- * vfork(2), so that neither its size nor its threads matter. */
+/* Starts a helper for which its host need not wait: the child of a child that has ended. Neither of them raises SIGCHLD
+ * in the host or is found by a wait for any child. Both share the host's memory until the helper's program is loaded,
+ * as with vfork(2), so the host's size and threads cost no time. */
 #define _GNU_SOURCE /* clone */
 #include "offload/link.h"
 
@@ -25,7 +25,7 @@ struct plan {
     int error;
 };
 
-/* Descriptor from becomes to, and stays open in the new program. */
+/* Make descriptor from available as to in the new program. */
 static bool move(int from, int to)
 {
     return from == to ? fcntl(from, F_SETFD, 0) == 0 : dup2(from, to) == to;
@@ -39,7 +39,8 @@ static int helper(void *arg)
     int doorbell = fcntl(p->doorbell, F_DUPFD_CLOEXEC, 10);
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
-    /* What the host's pipes wait for must not be kept open here. */
+    /* Replace standard input, output and error: a program that reads the host's output through a pipe waits until every
+     * copy of the pipe's write end is closed. */
     for (int i = 0; i < 3; i++)
         if (null < 0 || !move(null, i))
             (void)close(i);
@@ -69,7 +70,7 @@ int obi_spawn(const char *path, int fd, int memory, int doorbell)
         return errno;
     snprintf(p.descriptors, sizeof p.descriptors, "%u", obi_offload_descriptors());
     sigfillset(&all);
-    (void)pthread_sigmask(SIG_BLOCK, &all, &before); /* no handler of the host runs in a child */
+    (void)pthread_sigmask(SIG_BLOCK, &all, &before); /* a child must not run the host's signal handlers */
     child = clone(intermediate, p.stack + 2 * STACK, CLONE_VM | CLONE_VFORK, &p);
     if (child < 0)
         p.error = errno;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads the file of verdicts. Who can write to it decides which drivers count as hardware, not what they compute. */
+/* Reads the file of verdicts. Its writer decides which drivers count as hardware, but cannot change results. */
 #include "offload/verdicts.h"
 #include "offload/link.h"
 #include "port/linux/machine.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The part of line up to the next comma, or its end; line goes on behind it. NULL: there is no more. */
+/* The part of line up to the next comma or the end; line then begins after it. NULL at the end. */
 static const char *field(char **line)
 {
     char *at = *line, *comma;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The file of verdicts on the kernel's drivers, which the probe writes once a boot and engines read. */
+/* The file of verdicts on the kernel's drivers. The probe writes it once per boot; engines read it. */
 #ifndef OUTBOARD_OFFLOAD_VERDICTS_H
 #define OUTBOARD_OFFLOAD_VERDICTS_H
 
@@ -7,8 +7,8 @@
 
 #include <stdio.h>
 
-/* Its lines: the machine's (port/linux/machine.h), these columns, then one per driver; detail goes to the line's end.
- */
+/* The lines of the file: the machine's lines (port/linux/machine.h), these column names, then one line per driver. The
+ * last column, detail, extends to the end of the line. */
 #define OBI_VERDICTS_COLUMNS "driver,algorithm,verdict,evidence,detail"
 
 #define OBI_VERDICTS_MAX 128
@@ -22,11 +22,12 @@ struct obi_verdicts {
     } line[OBI_VERDICTS_MAX];
 };
 
-/* Read a file: false with why, in static memory, if there is none, it is of another boot, kernel or set of drivers, or
- * it is damaged. check false: whatever machine it is of. */
+/* Read a file. False, with the reason in static memory, if there is none, it is for another boot, kernel or set of
+ * drivers, or it is damaged. check false: accept a file of any machine. */
 bool obi_verdicts_read(struct obi_verdicts *to, FILE *f, bool check, const char **why);
 
-/* What the file of the settings says of a driver; it is read once in a process. OBI_UNPROVEN without it. */
+/* The verdict on a driver in the file that the settings name, which is read once per process. OBI_UNPROVEN without a
+ * file. */
 enum obi_verdict obi_verdict_of(const char *driver);
 
 #endif

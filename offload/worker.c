@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keys that are open in the kernel, the least recently used one closed for a new one, and requests on them. */
+/* Keeps keys open in the kernel and runs requests on them. A new key replaces the least recently used one. */
 #include "offload/worker.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ static const struct {
 
 static void close_key(struct obi_worker *w, struct obi_worker_key *k)
 {
-    if (k->id) /* else it went with its device */
+    if (k->id) /* otherwise it was lost with its device */
         backends[k->backend].close(w, k);
     memset(k, 0, sizeof *k);
 }
@@ -34,7 +34,7 @@ void obi_worker_forget(struct obi_worker *w, uint64_t id)
             close_key(w, &w->key[i]);
 }
 
-/* The key of r if it is open; else NULL, and *place is where it goes, closed. */
+/* The key of r if it is open; else NULL, and *place is a closed entry for it. */
 static struct obi_worker_key *find(struct obi_worker *w, const struct obi_request *r, struct obi_worker_key **place)
 {
     struct obi_worker_key *oldest = &w->key[0];
@@ -45,7 +45,7 @@ static struct obi_worker_key *find(struct obi_worker *w, const struct obi_reques
         if (k->id == r->id && k->backend == r->backend) {
             if (r->kind != OBI_REQUEST_AEAD || k->tag_len == r->tag_len)
                 return k;
-            oldest = k; /* the length of the tag belongs to the key's descriptor */
+            oldest = k; /* a tag's length belongs to the key's descriptor */
             break;
         }
         if (k->used < oldest->used)
@@ -57,7 +57,7 @@ static struct obi_worker_key *find(struct obi_worker *w, const struct obi_reques
     return NULL;
 }
 
-/* Open r's key in *k; where the process has no descriptor left, all other keys make room. */
+/* Open r's key in *k. If the process has no descriptor left, close all other keys and try again. */
 static int open_key(struct obi_worker *w, struct obi_worker_key *k, struct obi_request *r)
 {
     int err = backends[r->backend].open(w, k, r);
@@ -91,7 +91,7 @@ void obi_worker_run(struct obi_worker *w, struct obi_request *r, const struct ob
     r->status = 0;
     if (r->id == 0 || r->backend >= sizeof backends / sizeof *backends || r->in_len > OBI_REQUEST_DATA_MAX ||
         r->aad_len > OBI_REQUEST_AAD_MAX || r->key_len > sizeof r->key || r->iv_len > sizeof r->iv ||
-        r->tag_len > OBI_REQUEST_TAG_MAX) { /* wiped by a host that has given it up, or not written by one */
+        r->tag_len > OBI_REQUEST_TAG_MAX) { /* a host that gave up has wiped the request, or another program wrote it */
         r->status = EINVAL;
         return;
     }
@@ -99,7 +99,7 @@ void obi_worker_run(struct obi_worker *w, struct obi_request *r, const struct ob
     if (!k) {
         k = place;
         if (r->kind == OBI_REQUEST_HASH && !r->first)
-            r->status = ECONNRESET; /* its earlier parts are gone with its descriptor */
+            r->status = ECONNRESET; /* the earlier parts were lost with the key's descriptor */
         else
             r->status = open_key(w, k, r);
         if (r->status)
@@ -111,7 +111,7 @@ void obi_worker_run(struct obi_worker *w, struct obi_request *r, const struct ob
         return;
     }
     r->at_open = 0;
-    if (k->in_stream && r->first) { /* a message that was given up */
+    if (k->in_stream && r->first) { /* an earlier message was never ended */
         close_key(w, k);
         r->status = open_key(w, k, r);
         if (r->status)
@@ -120,6 +120,6 @@ void obi_worker_run(struct obi_worker *w, struct obi_request *r, const struct ob
     set_stage(r, OBI_STAGE_RUNNING);
     r->status = backends[r->backend].run(w, k, r, d);
     k->in_stream = r->kind == OBI_REQUEST_HASH && !r->last;
-    if (r->status && !w->outstanding) /* what is left in the kernel is not known */
+    if (r->status && !w->outstanding) /* the state that is left in the kernel is unknown */
         close_key(w, k);
 }
