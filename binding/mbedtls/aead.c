@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sessions for the AEAD contexts of the library, by the AES key in them. */
+/* Sessions for the AEAD contexts of the library, found by the AES key in the context. */
 #include "binding/mbedtls/aead.h"
 
 #if (defined(MBEDTLS_GCM_C) || defined(MBEDTLS_CCM_C)) && defined(MBEDTLS_AES_C)

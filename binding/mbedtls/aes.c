@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* AES of the library on Outboard: single blocks, CBC, CTR and XTS (FIPS 197, SP 800-38A, IEEE 1619). The key of an
- * operation is read from the schedule in the context that it is called with. */
+ * operation is read from the schedule in the context of the call. */
 #include "binding/mbedtls/internal.h"
 
 #include "port/lock.h"
@@ -24,7 +24,7 @@ static int take(struct obi_lease *lease, enum obi_function function, uint8_t alg
 
 /* ---- keys ---- */
 
-/* Forget a key that ctx may hold, in either direction. */
+/* Close the sessions of a key that ctx may contain, in either direction. */
 static void forget(const mbedtls_aes_context *ctx)
 {
     uint32_t key[8];
@@ -73,9 +73,9 @@ static bool mode_ok(int mode)
     return mode == MBEDTLS_AES_ENCRYPT || mode == MBEDTLS_AES_DECRYPT;
 }
 
-/* Where the library's own code for a block is the cheaper one, whatever the key, that is so until an engine comes or
- * goes: the dispatcher's epoch then. Modes that the library itself makes of blocks would otherwise ask for each block.
- * By key length and direction; 0: not known. */
+/* The dispatcher's epoch in which the library's own code was found cheaper for a single block, by key length and
+ * direction; 0: never. It stays cheaper while the epoch lasts, so modes that the library builds from blocks do not ask
+ * again for each block. */
 static int32_t cheaper_in_epoch[3][2];
 
 static int32_t *cheaper_slot(const mbedtls_aes_context *ctx, int mode)
@@ -93,7 +93,8 @@ static bool library_is_cheaper(const mbedtls_aes_context *ctx, int mode)
     return epoch && epoch == ob_default.epoch;
 }
 
-/* s was declined for a block: if the dispatcher has kept that answer, it is lasting. */
+/* The dispatcher has declined a block on s in favour of the library's code: note that, if the dispatcher has kept its
+ * answer. */
 static void note_cheaper(const struct ob_session *s, const mbedtls_aes_context *ctx, int mode)
 {
     if (s && OBI_COMPARE && s->last_epoch && s->last_epoch == ob_default.epoch && s->last_len == 16)
@@ -126,13 +127,14 @@ OBI_WRAP(int, aes_crypt_ecb, mbedtls_aes_context *ctx, int mode, const unsigned 
 extern int __real_mbedtls_aes_crypt_cbc(mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
                                         const unsigned char *input, unsigned char *output);
 
-/* What a call in one piece was given. All of it in memory, for registers that outlive a call cost cycles. */
+/* The arguments of a call for a whole message. They are in memory, because registers that must survive a call cost
+ * cycles. */
 struct cbc {
     struct ob_whole w;
     mbedtls_aes_context *ctx;
 };
 
-/* The message for which the short way had the answer r, not OB_OK: what the call returns. */
+/* Finish the message for which the short path returned r, not OB_OK. Returns the result of the call. */
 OBI_SLOWLY int cbc_slowly(const struct cbc *m, int r)
 {
     mbedtls_aes_context *ctx = m->ctx;
@@ -144,7 +146,7 @@ OBI_SLOWLY int cbc_slowly(const struct cbc *m, int r)
     int ret;
 
     if (decrypts)
-        memcpy(last, w->in + w->in_len - 16, 16); /* the next IV, perhaps in place */
+        memcpy(last, w->in + w->in_len - 16, 16); /* the next IV; processing in place will overwrite it */
     if (r == OBI_NOT_THERE) {
         r = take(&lease, OBI_FN_aes_crypt_cbc, OB_AES_CBC, ctx, decrypts);
         if (!decrypts)
@@ -159,7 +161,7 @@ OBI_SLOWLY int cbc_slowly(const struct cbc *m, int r)
     return ret;
 }
 
-/* What is not encryption of whole blocks. */
+/* Serve all but the encryption of whole blocks. */
 OBI_SLOWLY int cbc_otherwise(mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
                              const unsigned char *input, unsigned char *output)
 {
@@ -190,8 +192,8 @@ int __wrap_mbedtls_aes_crypt_cbc(mbedtls_aes_context *ctx, int mode, size_t leng
 #endif
 
 #if defined(MBEDTLS_CIPHER_MODE_CTR)
-/* The stream goes on inside a block: its keystream is stream_block, and nonce_counter is the next counter block, which
- * is how the standard mid-state has them, too. */
+/* The stream continues inside a block: stream_block is its keystream and nonce_counter the next counter block, as in
+ * the standard mid-state. */
 OBI_WRAP(int, aes_crypt_ctr, mbedtls_aes_context *ctx, size_t length, size_t *nc_off, unsigned char nonce_counter[16],
          unsigned char stream_block[16], const unsigned char *input, unsigned char *output)
 {
@@ -223,7 +225,7 @@ OBI_WRAP(int, aes_crypt_ctr, mbedtls_aes_context *ctx, size_t length, size_t *nc
             *nc_off = (*nc_off + length) % 16;
             if (*nc_off)
                 memcpy(stream_block, lease.s->mid.part, 16);
-            else /* used up, but the library leaves it there: at the end of a block, all of it is of this call */
+            else /* the last block is used up, but the library keeps it in stream_block */
                 for (unsigned i = 0; i < 16; i++)
                     stream_block[i] = last[i] ^ output[length - 16 + i];
         }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CCM of the library on Outboard (SP 800-38C), in one call and in parts. In parts the library's context holds the
- * CBC-MAC with a partial block added at its place, and the counter of the block in use; beginning and end, one block
- * each, are the library's on a block of AES. */
+/* CCM of the library on Outboard (SP 800-38C), in one call and in parts. During a message in parts, the library's
+ * context contains the CBC-MAC, to which a partial block is already added, and the counter of the current block. The
+ * library itself does the first and the last block of the message, by its AES block function. */
 #include "binding/mbedtls/aead.h"
 
 #if defined(MBEDTLS_CCM_C) && defined(MBEDTLS_AES_C)
 
 #include <mbedtls/ccm.h>
 
-/* The library's states of a context (library/ccm.c). */
+/* The library's values for the state of a context (library/ccm.c). */
 enum { STARTED = 1, LENGTHS_SET = 2, AAD_STARTED = 4, AAD_FINISHED = 8, FAILED = 16 };
 
 static const struct obi_aead ccm = {OB_AES_CCM, MBEDTLS_ERR_CCM_AUTH_FAILED};
@@ -30,10 +30,10 @@ OBI_WRAP(int, ccm_setkey, mbedtls_ccm_context *ctx, mbedtls_cipher_id_t cipher, 
 
 /* ---- in one call ---- */
 
-/* The library's limit of additional data (library/ccm.c). */
+/* The library's limit for additional data in bytes (library/ccm.c). */
 #define AAD_MAX 0xfeff
 
-/* As the library leaves a context at the end of a message. */
+/* Set ctx as the library leaves it at the end of a message. */
 static void end_message(mbedtls_ccm_context *ctx)
 {
     ctx->state = 0;
@@ -76,7 +76,7 @@ OBI_WRAP(int, ccm_auth_decrypt, mbedtls_ccm_context *ctx, size_t length, const u
 
 /* ---- in parts ---- */
 
-/* Counter block n of the message in ctx: n in the last q bytes (SP 800-38C, section A.3). */
+/* Write counter block n of the message in ctx: n is in the last q bytes (SP 800-38C, section A.3). */
 static void counter_block(const mbedtls_ccm_context *ctx, uint64_t n, uint8_t block[16])
 {
     memcpy(block, ctx->ctr, 16); /* NOLINT: as in load */
@@ -89,22 +89,22 @@ static int load(struct ob_session *s, const mbedtls_ccm_context *ctx, uint64_t a
     bool encrypts = ctx->mode == MBEDTLS_CCM_ENCRYPT || ctx->mode == MBEDTLS_CCM_STAR_ENCRYPT;
 
     counter_block(ctx, 0, s->mid.iv);
-    memcpy(s->mid.y, ctx->y, 16); /* NOLINT: a lease taken with OB_OK has its session */
+    memcpy(s->mid.y, ctx->y, 16); /* NOLINT: after OB_OK the lease has a session */
     s->total_aad = ctx->add_len;
     s->total_in = ctx->plaintext_len;
     s->tag_len = (uint8_t)ctx->tag_len;
     return ob_session_resume(s, encrypts ? OB_ENCRYPT : 0, aad_done, in_done);
 }
 
-/* True if ctx is in a message with a tag, as far as its first block. */
+/* True if ctx is in a message with a tag, and its first block is complete. */
 static bool in_message(const mbedtls_ccm_context *ctx)
 {
     return (ctx->state & (STARTED | LENGTHS_SET | FAILED)) == (STARTED | LENGTHS_SET) && ctx->tag_len >= 4 &&
            ctx->q >= 2 && ctx->q <= 8;
 }
 
-/* The encoded length of the additional data, two bytes within the library's limit, precedes it; the mid-state has it
- * from the first block on, the library adds it with the first data. */
+/* The encoded length precedes the additional data; within the library's limit it has two bytes. The mid-state includes
+ * them from the first block on; the library adds them with the first data. */
 OBI_WRAP(int, ccm_update_ad, mbedtls_ccm_context *ctx, const unsigned char *ad, size_t ad_len)
 {
     struct obi_lease lease;
@@ -129,7 +129,7 @@ OBI_WRAP(int, ccm_update_ad, mbedtls_ccm_context *ctx, const unsigned char *ad, 
             ctx->processed += ad_len;
             if (ctx->processed == ctx->add_len) {
                 ctx->state |= AAD_FINISHED;
-                ctx->processed = 0; /* it counts data from now on */
+                ctx->processed = 0; /* from now on it counts data */
             }
         }
         if (obi_mbedtls_settle(&lease, r, true, 0, &ret))
@@ -154,7 +154,7 @@ OBI_WRAP(int, ccm_update, mbedtls_ccm_context *ctx, const unsigned char *input, 
         if (r == OB_OK) {
             memcpy(ctx->y, lease.s->mid.y, 16);
             ctx->processed += input_len;
-            /* a block that is not full is still in use, unless it is the last */
+            /* a partial block is still in use, unless it is the last */
             counter_block(ctx, 1 + (ctx->processed + (ctx->processed == ctx->plaintext_len ? 15 : 0)) / 16, ctx->ctr);
             *output_len = input_len;
         }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ChaCha20-Poly1305 of the library on Outboard (RFC 8439), in one call. In parts it stays the library's: its stream has
- * no standard mid-state. */
+/* ChaCha20-Poly1305 of the library on Outboard (RFC 8439), for messages in one call. Messages in parts stay with the
+ * library, because their stream has no standard mid-state. */
 #include "binding/mbedtls/internal.h"
 
 #if defined(MBEDTLS_CHACHAPOLY_C)
 
 #include <mbedtls/chachapoly.h>
 
-/* Where the library's ChaCha20 state has the key (RFC 8439, section 2.3), and its state after a message
- * (library/chachapoly.c). */
+/* The index of the key in the library's ChaCha20 state (RFC 8439, section 2.3), and the state of its context after a
+ * message (library/chachapoly.c). */
 enum { KEY_AT = 4, KEY_WORDS = 8, FINISHED = 3 };
 
 static int take(struct obi_lease *lease, enum obi_function function, const mbedtls_chachapoly_context *ctx)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* AES-CMAC of the library's cipher layer on Outboard (SP 800-38B). The context keeps the CBC-MAC and the last 1 to 16
- * bytes, which are not absorbed before it is known whether they are the end: as the standard mid-state does. */
+ * bytes, which are processed only when it is known whether the message ends with them: so does the standard
+ * mid-state. */
 #include "binding/mbedtls/internal.h"
 
 #if defined(MBEDTLS_CMAC_C) && defined(MBEDTLS_CIPHER_C) && defined(MBEDTLS_AES_C)
@@ -22,7 +23,7 @@ static bool take(struct obi_lease *lease, enum obi_function function, const mbed
     return true;
 }
 
-/* Bytes of the message as far as they count: its length modulo 16, and whether it has begun. */
+/* The length of the message as far as it matters: modulo 16, and whether it is 0. */
 static uint64_t done(const mbedtls_cmac_context_t *cmac)
 {
     return cmac->unprocessed_len ? 16 + cmac->unprocessed_len : 0;
@@ -35,7 +36,7 @@ static int load(struct ob_session *s, const mbedtls_cmac_context_t *cmac)
     return ob_session_resume(s, 0, 0, done(cmac));
 }
 
-/* What fits into the block that is kept back is only copied: that is left to the library. */
+/* An update that fits into the block that is held back only copies: the library does it. */
 OBI_WRAP(int, cipher_cmac_update, mbedtls_cipher_context_t *ctx, const unsigned char *input, size_t ilen)
 {
     struct obi_lease lease;
@@ -96,7 +97,7 @@ OBI_WRAP(int, cipher_cmac, const mbedtls_cipher_info_t *cipher_info, const unsig
         if (r == OB_OK)
             r = ob_mac_compute(lease.s, output, 16, input, ilen);
         if (obi_mbedtls_settle(&lease, r, true, 0, &ret)) {
-            obi_mbedtls_forget_key(OB_AES_CMAC, words, (unsigned)keylen / 32); /* used once */
+            obi_mbedtls_forget_key(OB_AES_CMAC, words, (unsigned)keylen / 32); /* this key is used only once */
             ob_wipe(words, sizeof words);
             return ret;
         }

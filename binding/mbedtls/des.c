@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* DES and triple DES of the library on Outboard (FIPS 46-3, SP 800-67): blocks and CBC. The key of an operation, and
- * the direction for which it was set, are read from the schedule in the context. */
+/* DES and triple DES of the library on Outboard (FIPS 46-3, SP 800-67): single blocks and CBC. The key of an operation
+ * and its direction are read from the schedule in the context. */
 #include "binding/mbedtls/internal.h"
 
 #if defined(MBEDTLS_DES_C)
 
 #include <mbedtls/des.h>
 
-enum { SCHEDULE = 32, TAG = 8 }; /* words of one key: in the context, and of what the session is known by */
+enum { SCHEDULE = 32, TAG = 8 }; /* words of one key: of its schedule, and of the tag that identifies its session */
 
-/* What n schedules at sk are known by, which must have this direction. */
+/* Write the tag that identifies the n schedules at sk, which must have this direction. */
 static void read_tag(const uint32_t *sk, unsigned n, uint32_t direction, uint32_t *tag)
 {
     tag[(size_t)TAG * n] = direction;
@@ -45,7 +45,7 @@ static int take(struct obi_lease *lease, enum obi_function function, uint8_t alg
     return r;
 }
 
-/* One block, in the direction of the schedule. */
+/* Process one block in the direction of the schedule. */
 static bool ecb(enum obi_function function, const uint32_t *sk, unsigned n, const uint8_t *in, uint8_t *out, int *ret)
 {
     struct obi_lease lease;
@@ -57,7 +57,7 @@ static bool ecb(enum obi_function function, const uint32_t *sk, unsigned n, cons
 }
 
 #if defined(MBEDTLS_CIPHER_MODE_CBC)
-/* Not 0 if a schedule is not the one that is known by tag. */
+/* Not 0 if tag does not identify the schedule. */
 static inline __attribute__((always_inline)) uint32_t differ(const uint32_t *tag, const uint32_t *first)
 {
     const uint32_t *last = first + SCHEDULE - 4;
@@ -66,7 +66,7 @@ static inline __attribute__((always_inline)) uint32_t differ(const uint32_t *tag
            (tag[5] ^ last[1]) | (tag[6] ^ last[2]) | (tag[7] ^ last[3]);
 }
 
-/* Whether the schedules are those that e is known by: what read_tag would read, where it stands. */
+/* True if e's tag identifies the schedules. Compares in place what read_tag would copy. */
 static inline __attribute__((always_inline)) bool same(const struct obi_entry *e, const uint32_t *sk, unsigned n,
                                                        uint32_t direction)
 {
@@ -77,8 +77,8 @@ static inline __attribute__((always_inline)) bool same(const struct obi_entry *e
     return difference == 0;
 }
 
-/* Run w, a message in CBC, on the session of schedules, if it is where it was the last time, as obi_mbedtls_aes_whole.
- */
+/* Run w, a message in CBC, on the session of schedules, if that is still in the pool entry of the last time. Returns
+ * what obi_mbedtls_aes_whole returns. */
 static inline __attribute__((always_inline)) int cbc_whole(enum obi_function function, const uint32_t *sk, unsigned n,
                                                            uint32_t direction, const struct ob_whole *w)
 {
@@ -93,14 +93,14 @@ static inline __attribute__((always_inline)) int cbc_whole(enum obi_function fun
     return obi_mbedtls_whole(e, function, w);
 }
 
-/* A message in CBC for which the short way had the answer *r, not OB_OK. True: the call is done, with *r for its
- * caller. */
+/* Serve a message in CBC for which the short path returned *r, not OB_OK. True: the call is done, and *r is the result
+ * for the caller. */
 OBI_SLOWLY bool cbc_slowly(enum obi_function function, const uint32_t *sk, unsigned n, const struct ob_whole *w, int *r)
 {
     struct obi_lease lease = {.s = NULL, .function = function};
 
     if (*r == OBI_NOT_THERE) {
-        /* with a schedule for the other direction, what comes out is the library's */
+        /* the schedule is for the other direction: only the library's code gives the library's result */
         *r = take(&lease, function, n == 1 ? OB_DES_CBC : OB_DES3_CBC, sk, n,
                   w->shape & OB_ENCRYPT ? OBI_DES_ENCRYPTS : OBI_DES_DECRYPTS);
         obi_mbedtls_remember(sk, &lease);
@@ -118,7 +118,7 @@ OBI_SLOWLY bool cbc_slowly(enum obi_function function, const uint32_t *sk, unsig
         return __real_mbedtls_##function(ctx, key);                                                                    \
     }
 
-/* The functions that the two contexts have in common. */
+/* The functions that both contexts have. */
 #define OBI_DES(type, schedules)                                                                                       \
     OBI_WRAP(int, type##_crypt_ecb, mbedtls_##type##_context *ctx, const unsigned char input[8],                       \
              unsigned char output[8])                                                                                  \
@@ -136,8 +136,8 @@ OBI_SLOWLY bool cbc_slowly(enum obi_function function, const uint32_t *sk, unsig
         __real_mbedtls_##type##_free(ctx);                                                                             \
     }
 
-/* CBC: encryption of whole blocks is the short way, what is left of it is done by ..._slowly; the rest by
- * ..._otherwise, where the next IV, the last block of the input, is kept first, for it may be overwritten. */
+/* CBC. Encryption of whole blocks takes the short path, and ..._slowly does what remains of it. ..._otherwise does all
+ * other calls: it first keeps the next IV, the last block of the input, because that may be overwritten. */
 #define OBI_DES_CBC(type, schedules)                                                                                   \
     extern int __real_mbedtls_##type##_crypt_cbc(mbedtls_##type##_context *ctx, int mode, size_t length,               \
                                                  unsigned char iv[8], const unsigned char *input,                      \

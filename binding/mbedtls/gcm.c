@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GCM of the library on Outboard (SP 800-38D), in one call and in parts. A part begins and ends with the library's
- * context: the counter block of the last block that was begun, the GHASH value with a partial block added at its place,
- * and both lengths, which the standard mid-state has in the same form. */
+/* GCM of the library on Outboard (SP 800-38D), in one call and in parts. Each part begins and ends with the library's
+ * context: the counter block of the last block that was begun, the GHASH value, to which a partial block is already
+ * added, and both lengths. The standard mid-state has all of these in the same form. */
 #include "binding/mbedtls/aead.h"
 
 #if defined(MBEDTLS_GCM_C) && defined(MBEDTLS_AES_C)
@@ -36,16 +36,16 @@ static void add_to_counter(uint8_t block[16], uint32_t n)
         block[15 - i] = (uint8_t)(counter >> 8 * i);
 }
 
-/* The blocks of data that are begun after len bytes, modulo 2^32 as the counter. */
+/* The number of blocks that len bytes of data begin, modulo 2^32 as the counter. */
 static uint32_t blocks(uint64_t len)
 {
     return (uint32_t)((len + 15) / 16);
 }
 
-/* The context's stream into s. For the tag it does not matter in which direction the data went. */
+/* Copy the context's stream into s. The direction of earlier data does not matter for the tag. */
 static int load(struct ob_session *s, const mbedtls_gcm_context *ctx, unsigned flags)
 {
-    memcpy(s->mid.iv, ctx->y, 16); /* NOLINT: a lease taken with OB_OK has its session */
+    memcpy(s->mid.iv, ctx->y, 16); /* NOLINT: after OB_OK the lease has a session */
     add_to_counter(s->mid.iv, 0u - blocks(ctx->len));
     memcpy(s->mid.y, ctx->buf, 16);
     return ob_session_resume(s, flags, ctx->add_len, ctx->len);
@@ -56,7 +56,7 @@ static unsigned direction(const mbedtls_gcm_context *ctx)
     return ctx->mode == MBEDTLS_GCM_ENCRYPT ? OB_ENCRYPT : 0;
 }
 
-/* What fills no block is only added to the state: that is left to the library. */
+/* Data that complete no block are only added to the state: the library does that. */
 OBI_WRAP(int, gcm_update_ad, mbedtls_gcm_context *ctx, const unsigned char *add, size_t add_len)
 {
     struct obi_lease lease;
@@ -126,7 +126,7 @@ OBI_WRAP(int, gcm_finish, mbedtls_gcm_context *ctx, unsigned char *output, size_
 
 /* ---- in one call ---- */
 
-/* Decrypt without a tag to compare, which is written instead: the parts do it. */
+/* Decrypt, and write the tag instead of comparing it. This uses the functions for parts. */
 static int decrypt_and_tag(mbedtls_gcm_context *ctx, size_t length, const uint8_t *iv, size_t iv_len,
                            const uint8_t *add, size_t add_len, const uint8_t *input, uint8_t *output, size_t tag_len,
                            uint8_t *tag)
@@ -143,7 +143,7 @@ static int decrypt_and_tag(mbedtls_gcm_context *ctx, size_t length, const uint8_
     return ret;
 }
 
-/* With an IV of 64 KiB and more. */
+/* For an IV of 64 KiB or more. */
 OBI_SLOWLY bool with_long_iv(enum obi_function function, const mbedtls_gcm_context *ctx, const struct ob_whole *w,
                              size_t iv_len, size_t tag_len, int *ret)
 {
@@ -158,10 +158,10 @@ OBI_SLOWLY bool with_long_iv(enum obi_function function, const mbedtls_gcm_conte
     return obi_mbedtls_settle(&lease, r, w->in != w->out, MBEDTLS_ERR_GCM_AUTH_FAILED, ret);
 }
 
-/* A message in one call for which the short way had the answer r, not OB_OK: what the call returns. */
+/* Finish a message in one call for which the short path returned r, not OB_OK. Returns the result of the call. */
 OBI_SLOWLY int slowly(enum obi_function function, mbedtls_gcm_context *ctx, const struct ob_whole *w, int r);
 
-/* A message in one call, with an IV whose length the shape can say. */
+/* Serve a message in one call whose IV length fits the shape. */
 static inline __attribute__((always_inline)) int whole(enum obi_function function, mbedtls_gcm_context *ctx,
                                                        const struct ob_whole *w)
 {
@@ -176,7 +176,7 @@ extern int __real_mbedtls_gcm_crypt_and_tag(mbedtls_gcm_context *ctx, int mode, 
                                             const unsigned char *input, unsigned char *output, size_t tag_len,
                                             unsigned char *tag);
 
-/* What is not the usual call: decryption, a tag that is cut, a long IV, the switch off. */
+/* Serve all other calls: decryption, a truncated tag, a long IV, or GCM switched off. */
 OBI_SLOWLY int crypt_otherwise(mbedtls_gcm_context *ctx, int mode, size_t length, const unsigned char *iv,
                                size_t iv_len, const unsigned char *add, size_t add_len, const unsigned char *input,
                                unsigned char *output, size_t tag_len, unsigned char *tag)

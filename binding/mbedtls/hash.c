@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MD5, SHA-1 and SHA-2 of the library on Outboard (RFC 1321, FIPS 180-4). The state of a message is the library's
- * context before and after each call, so a message may change between engine and library at any of them, and a copy of
- * the context (TLS hashes its transcript so) is a copy of the state. */
+/* MD5, SHA-1 and SHA-2 of the library on Outboard (RFC 1321, FIPS 180-4). Before and after each call the library's
+ * context holds the state of the message. So a message may change between an engine and the library at any call, and a
+ * copy of the context (as TLS makes of its transcript) is a copy of the state. */
 #include "binding/mbedtls/hash_view.h"
 
 #if OBI_ANY_HASH
@@ -44,13 +44,13 @@ void obi_hash_save(const struct obi_hash_view *v, const struct ob_session *s, si
     memcpy(v->buffer, s->mid.part, obi_hash_part(v, total));
 }
 
-/* Hashes have a session each, whatever the context: what stands for its address. */
+/* Each hash algorithm has one session for all contexts; this stands for the context's address. */
 static const void *place_of(uint8_t alg)
 {
     return (const void *)((uintptr_t)alg * 16);
 }
 
-/* An update. What fills no block is only copied: that is left to the library. */
+/* Update. Data that complete no block are only copied: the library does that. */
 static bool update(enum obi_function function, struct obi_hash_view v, const uint8_t *in, size_t len, int *ret)
 {
     struct obi_lease lease;
@@ -80,7 +80,7 @@ static bool finish(enum obi_function function, struct obi_hash_view v, uint8_t *
     return obi_mbedtls_settle(&lease, r, true, 0, ret);
 }
 
-/* A message in one call for which the short way had the answer *r, not OB_OK. */
+/* Finish a message in one call for which the short path returned *r, not OB_OK. */
 OBI_SLOWLY bool slowly(enum obi_function function, uint8_t alg, const struct ob_whole *w, int *r)
 {
     struct obi_lease lease = {.s = NULL, .function = function};
@@ -103,7 +103,7 @@ static inline __attribute__((always_inline)) bool whole(enum obi_function functi
     return *ret == OB_OK || slowly(function, alg, &w, ret);
 }
 
-/* The two functions that every hash has. Like the library's, finish leaves nothing in the context. */
+/* The two functions of every hash. Like the library's, finish wipes the context. */
 #define OBI_HASH(name)                                                                                                 \
     OBI_WRAP(int, name##_update, mbedtls_##name##_context *ctx, const unsigned char *input, size_t ilen)               \
     {                                                                                                                  \
@@ -150,7 +150,7 @@ OBI_WRAP(int, sha1, const unsigned char *input, size_t ilen, unsigned char outpu
 }
 #endif
 
-/* The library refuses other values of is224 and is384, and those whose hash it was built without. */
+/* The library refuses other values of is224 and is384, and values whose hash is not in its build. */
 #if defined(MBEDTLS_SHA256_C) || defined(MBEDTLS_SHA224_C)
 static uint8_t sha256_alg(int is224)
 {

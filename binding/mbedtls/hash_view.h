@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One view on the library's hash contexts, between them and the standard mid-state of a session. */
+/* A uniform view of the library's hash contexts, which copies their state to and from a session's standard
+ * mid-state. */
 #ifndef OB_BINDING_MBEDTLS_HASH_VIEW_H
 #define OB_BINDING_MBEDTLS_HASH_VIEW_H
 
@@ -10,7 +11,7 @@
 #include <mbedtls/sha256.h>
 #include <mbedtls/sha512.h>
 
-/* The library has at least one of the hashes. */
+/* 1 if the library has at least one of these hashes, else 0. */
 #if defined(MBEDTLS_MD5_C) || defined(MBEDTLS_SHA1_C) || defined(MBEDTLS_SHA224_C) || defined(MBEDTLS_SHA256_C) ||     \
     defined(MBEDTLS_SHA384_C) || defined(MBEDTLS_SHA512_C)
 #define OBI_ANY_HASH 1
@@ -20,11 +21,11 @@
 
 struct obi_hash_view {
     uint8_t alg;         /* of the hash */
-    uint8_t words;       /* 32-bit words of state; 16 means eight of 64 bits */
+    uint8_t words;       /* 32-bit words of state; 16 stands for eight 64-bit words */
     uint8_t block;       /* bytes */
     uint64_t total;      /* bytes so far */
     void *state, *count; /* the context's state and its count of bytes, two words */
-    uint8_t *buffer;     /* the bytes of a block that is not full yet */
+    uint8_t *buffer;     /* the bytes of the last block while it is not full */
 };
 
 #if defined(MBEDTLS_MD5_C)
@@ -60,7 +61,7 @@ static inline struct obi_hash_view obi_view_sha256(mbedtls_sha256_context *c)
 #endif
 
 #if defined(MBEDTLS_SHA512_C) || defined(MBEDTLS_SHA384_C)
-/* Beyond 2^64 bytes the total is one that the core refuses. */
+/* If the count exceeds 2^64 bytes, return a total that core refuses. */
 static inline struct obi_hash_view obi_view_sha512(mbedtls_sha512_context *c)
 {
     uint64_t total = c->total[1] ? UINT64_MAX - 255 : c->total[0];
@@ -74,16 +75,16 @@ static inline struct obi_hash_view obi_view_sha512(mbedtls_sha512_context *c)
 }
 #endif
 
-/* Bytes of the last block that is not full after total bytes; a block is a power of two. */
+/* Bytes of the last, partial block after total bytes. A block is a power of two. */
 static inline size_t obi_hash_part(const struct obi_hash_view *v, uint64_t total)
 {
     return (size_t)total & (v->block - 1u);
 }
 
-/* The view's state as the mid-state of s, after skip bytes of the total that s does not count. */
+/* Copy the view's state into the mid-state of s. The first skip bytes of the total are not counted by s. */
 int obi_hash_load(struct ob_session *s, const struct obi_hash_view *v, uint64_t skip);
 
-/* The mid-state of s back into the view's context, which has then taken len bytes more. */
+/* Copy the mid-state of s back into the view's context, after another len bytes. */
 void obi_hash_save(const struct obi_hash_view *v, const struct ob_session *s, size_t len);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* HMAC of the library's message digest layer on Outboard (RFC 2104). The context keeps the two blocks that key and pads
- * make, and the inner hash, as the library's own code does: it may go on at any call. */
+/* HMAC of the library's message digest layer on Outboard (RFC 2104). As with the library's own code, the context keeps
+ * the inner hash and the two blocks of key and pads, so each code can continue the other's message at any call. */
 #include "binding/mbedtls/hash_view.h"
 
 #include <mbedtls/md.h>
 
 #if defined(MBEDTLS_MD_C)
 
-/* The hash under an HMAC of the library; OB_ALG_NONE for those that Outboard does not have. */
+/* The hash of the library's HMAC; OB_ALG_NONE if Outboard lacks it. */
 static uint8_t hash_of(const mbedtls_md_info_t *info)
 {
     switch (mbedtls_md_get_type(info)) {
@@ -28,7 +28,7 @@ static uint8_t hash_of(const mbedtls_md_info_t *info)
     }
 }
 
-/* The view on the hash context in ctx: false if there is none that this binding knows. */
+/* The view of the hash context in ctx: false if this binding does not know that context. */
 static bool view_of(const mbedtls_md_context_t *ctx, struct obi_hash_view *v)
 {
     if (!ctx || !ctx->md_info || !ctx->hmac_ctx || !ctx->md_ctx)
@@ -65,7 +65,7 @@ static bool view_of(const mbedtls_md_context_t *ctx, struct obi_hash_view *v)
     }
 }
 
-/* The session for the key whose inner block is at hmac_ctx. */
+/* Find the session of the key whose inner block is at hmac_ctx. */
 static int take(struct obi_lease *lease, enum obi_function function, const struct obi_hash_view *v,
                 const void *hmac_ctx)
 {
@@ -78,7 +78,7 @@ static int take(struct obi_lease *lease, enum obi_function function, const struc
     return r;
 }
 
-/* Begin a message under the key whose blocks are in ctx; v is of a context whose hash has been started. */
+/* Begin a message with the key whose blocks are in ctx. v is the view of a context whose hash was started. */
 static bool begin(enum obi_function function, const mbedtls_md_context_t *ctx, struct obi_hash_view v, int *ret)
 {
     struct obi_lease lease;
@@ -86,7 +86,7 @@ static bool begin(enum obi_function function, const mbedtls_md_context_t *ctx, s
     int r = take(&lease, function, &v, ctx->hmac_ctx);
 
     if (r == OB_OK)
-        r = ob_session_require(lease.s, OB_SESSION_MID); /* the context keeps the stream */
+        r = ob_session_require(lease.s, OB_SESSION_MID); /* the library's context keeps the stream */
     if (r == OB_OK) {
         memset(&op, 0, sizeof op);
         op.flags = OB_FIRST;
@@ -97,7 +97,7 @@ static bool begin(enum obi_function function, const mbedtls_md_context_t *ctx, s
     return obi_mbedtls_settle(&lease, r, true, 0, ret);
 }
 
-/* The two blocks, as the library makes them (RFC 2104, section 2); key_len is at most a block. */
+/* Write the two blocks as the library makes them (RFC 2104, section 2). key_len is at most a block. */
 static void set_blocks(uint8_t *blocks, size_t block, const uint8_t *key, size_t key_len)
 {
     memset(blocks, 0x36, block);
@@ -116,7 +116,7 @@ OBI_WRAP(int, md_hmac_starts, mbedtls_md_context_t *ctx, const unsigned char *ke
 
     if (!OBI_ON(md_hmac_starts) || !view_of(ctx, &v))
         return __real_mbedtls_md_hmac_starts(ctx, key, keylen);
-    ret = mbedtls_md_starts(ctx); /* sets which hash of the context's family it is */
+    ret = mbedtls_md_starts(ctx); /* stores in the context which hash of its family it is */
     if (ret == 0 && keylen > v.block) {
         ret = mbedtls_md(ctx->md_info, key, keylen, digest);
         key = digest;
@@ -148,7 +148,7 @@ OBI_WRAP(int, md_hmac_reset, mbedtls_md_context_t *ctx)
     return __real_mbedtls_md_hmac_reset(ctx);
 }
 
-/* True if ctx is in a message: the hash has taken at least the inner block. */
+/* True if ctx is in a message: the hash has processed at least the inner block. */
 static bool in_message(const mbedtls_md_context_t *ctx, struct obi_hash_view *v)
 {
     return view_of(ctx, v) && v->total >= v->block;
@@ -194,7 +194,7 @@ OBI_WRAP(int, md_hmac_finish, mbedtls_md_context_t *ctx, unsigned char *output)
         if (r == OB_OK)
             r = ob_mac_final(lease.s, output, ob_alg_tag(v.alg));
         if (obi_mbedtls_settle(&lease, r, true, 0, &ret)) {
-            memset(v.state, 0, 4u * v.words); /* as the library leaves it: no message */
+            memset(v.state, 0, 4u * v.words); /* as the library leaves a context without a message */
             memset(v.count, 0, v.words == 16 ? 16 : 8);
             ob_wipe(v.buffer, v.block);
             return ret;
@@ -216,7 +216,7 @@ OBI_WRAP(void, md_free, mbedtls_md_context_t *ctx)
     __real_mbedtls_md_free(ctx);
 }
 
-/* True if the library has this digest: else it is to say what is wrong. */
+/* True if the library has this digest. If not, the library reports the error. */
 static bool known(const mbedtls_md_info_t *info)
 {
     return info && hash_of(info) != OB_ALG_NONE;
@@ -250,7 +250,7 @@ OBI_WRAP(int, md_hmac, const mbedtls_md_info_t *md_info, const unsigned char *ke
                 r = ob_mac_compute(lease.s, output, ob_alg_tag(v.alg), input, ilen);
             served = obi_mbedtls_settle(&lease, r, true, 0, &ret);
             memcpy(tag, blocks, v.block);
-            obi_mbedtls_forget_key(OB_HMAC(v.alg), tag, v.block / 4u); /* used once */
+            obi_mbedtls_forget_key(OB_HMAC(v.alg), tag, v.block / 4u); /* this key is used only once */
             ob_wipe(tag, sizeof tag);
             ob_wipe(blocks, sizeof blocks);
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the files of the binding share: sessions by key, and what becomes of a wrapped call. */
+/* What the files of the binding share: sessions found by key, and the outcome of a wrapped call. */
 #ifndef OB_BINDING_MBEDTLS_INTERNAL_H
 #define OB_BINDING_MBEDTLS_INTERNAL_H
 
@@ -41,7 +41,7 @@ extern bool obi_mbedtls_no_fallback, obi_mbedtls_no_compare;
 #define OBI_ON(function) OBI_SWITCH_##function
 #endif
 
-/* The declarations of a wrapped function: the library's own code, and what the linker puts in its place. */
+/* The declarations for a wrapped function: the library's own code, and its replacement by the linker. */
 #define OBI_WRAP(type, function, ...)                                                                                  \
     extern type __real_mbedtls_##function(__VA_ARGS__);                                                                \
     extern type __wrap_mbedtls_##function(__VA_ARGS__);                                                                \
@@ -49,33 +49,33 @@ extern bool obi_mbedtls_no_fallback, obi_mbedtls_no_compare;
 
 /* ---- sessions by key (pool.c) ---- */
 
-/* Words that tell a key from all others, at most: the inner block of HMAC-SHA-512. */
+/* The maximum number of words that identify a key: the inner block of HMAC-SHA-512. */
 #define OBI_TAG_WORDS 32
 
-/* A session that this call has for itself. */
+/* A session that this call uses alone. */
 struct obi_lease {
     struct ob_session *s;
     enum obi_function function;
-    bool made_of_parts; /* MACs: the library's code consists of calls that are wrapped themselves */
-    bool decrypts;      /* DES: the context's schedule is one for decryption */
+    bool made_of_parts; /* MACs: the library's code calls functions that are wrapped themselves */
+    bool decrypts;      /* DES: the context's schedule is for decryption */
 };
 
-/* Find or open the session for a key of alg, known by words of the library's context: the raw key (AES, ChaCha20), the
- * block that HMAC begins with, the first and last four words of a DES schedule (obi_des_key); none for hashes. OB_OK;
- * OB_E_DECLINED: no engine has alg; OB_E_BUSY: all sessions are in use by other threads; OB_E_ARG: the core refuses
- * the key. Whatever the answer, obi_mbedtls_settle follows. */
+/* Find or open the session for a key of alg. Words of the library's context identify the key: the raw key (AES,
+ * ChaCha20), the inner block of HMAC, the first and last four words of a DES schedule (obi_des_key); none for hashes.
+ * OB_OK; OB_E_DECLINED: no engine has alg; OB_E_BUSY: other threads use all sessions; OB_E_ARG: core refuses the key.
+ * Call obi_mbedtls_settle after any of these results. */
 int obi_mbedtls_take(struct obi_lease *lease, enum obi_function function, uint8_t alg, const uint32_t *tag,
                      unsigned words);
 
-/* The function that took a session last, for ob_mbedtls_check. */
+/* The last function that took a session; ob_mbedtls_check reads it. */
 extern uint8_t obi_mbedtls_last;
 
-/* Give the session back after an op with result r, and count. True: the call is done, with *ret for its caller. False:
- * the library's own code is to run. intact: nothing that it reads has been overwritten if r is OB_E_IO; auth_failed:
- * the library's word for OB_E_AUTH. */
+/* Give the session back after an op with result r, and count. True: the call is done, and *ret is the result for the
+ * caller. False: the library's own code must run. intact: if r is OB_E_IO, the input of that code is not overwritten.
+ * auth_failed: the library's error for OB_E_AUTH. */
 bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_failed, int *ret);
 
-/* True once Outboard has been started; starts it if the build says so (start.c). */
+/* True if Outboard has been started. Starts it if the build is configured so (start.c). */
 bool obi_mbedtls_started(void);
 
 enum obi_outcome { OBI_BY_ENGINE, OBI_BY_LIBRARY, OBI_REFUSED };
@@ -94,23 +94,24 @@ static inline void obi_mbedtls_count(enum obi_function function, enum obi_outcom
 #endif
 }
 
-/* Count a call that is left to the library without asking. */
+/* Count a call that is left to the library without asking the dispatcher. */
 void obi_mbedtls_left(enum obi_function function);
 
-/* Close the sessions with this AES key, alone or as a half of an XTS key; or with exactly this key of one algorithm. */
+/* Close the sessions that use this AES key, alone or as half of an XTS key; or those with exactly this key of one
+ * algorithm. */
 void obi_mbedtls_forget_aes(const uint32_t *key, unsigned words);
 void obi_mbedtls_forget_key(uint8_t alg, const uint32_t *tag, unsigned words);
 
-/* Make the session for a key ready, without using it. */
+/* Open the session for a key without using it. */
 void obi_mbedtls_prepare(enum obi_function function, uint8_t alg, const uint32_t *tag, unsigned words);
 
 /* ---- whole messages ---- */
 
-/* A place of the pool. What is looked at first comes first. */
+/* An entry of the pool. The fields that are compared first come first. */
 struct obi_entry {
     uint32_t lock;
-    int32_t used;   /* when, on the pool's clock, */
-    uint8_t recent; /* unless this is set: since vacate last looked */
+    int32_t used;   /* time of the last use on the pool's clock, */
+    uint8_t recent; /* valid unless this is set: used since vacate last looked */
     uint8_t alg;    /* 0: free */
     uint8_t words;
     bool decrypts; /* DES: the schedule is one for decryption */
@@ -118,13 +119,14 @@ struct obi_entry {
     struct ob_session s;
 };
 
-/* The place of a session that was taken. */
+/* The pool entry of a session that was taken. */
 static inline struct obi_entry *obi_mbedtls_entry(struct ob_session *s)
 {
     return (struct obi_entry *)(void *)((uint8_t *)s - offsetof(struct obi_entry, s));
 }
 
-/* Where the session for the context at an address was last. Only a hint: a session is known by its key alone. */
+/* The pool entry in which the session of the context at an address was last. This is only a hint: the key alone
+ * identifies a session. */
 enum { OBI_HINTS = 8 };
 extern struct obi_entry *obi_mbedtls_hints[OBI_HINTS];
 
@@ -133,8 +135,8 @@ static inline struct obi_entry **obi_mbedtls_hint(const void *ctx)
     return &obi_mbedtls_hints[(uintptr_t)ctx / 16 % OBI_HINTS];
 }
 
-/* The entry that served ctx last, locked, if it is one of alg with so many words that tell its key; else NULL. What the
- * words are is left to the caller, who goes on to obi_mbedtls_whole or unlocks it. */
+/* The entry that last served ctx, locked, if it is for alg and has this number of words; else NULL. The caller compares
+ * the words, then calls obi_mbedtls_whole or unlocks the entry. */
 static inline struct obi_entry *obi_mbedtls_again(const void *ctx, uint8_t alg, unsigned words)
 {
     struct obi_entry *e = *obi_mbedtls_hint(ctx);
@@ -147,7 +149,7 @@ static inline struct obi_entry *obi_mbedtls_again(const void *ctx, uint8_t alg, 
     return NULL;
 }
 
-/* Not 0 if the words differ; time depends on their number alone. */
+/* Not 0 if the words differ. The time depends only on their number. */
 static inline uint32_t obi_mbedtls_differ(const uint32_t *a, const uint32_t *b, unsigned words)
 {
     uint32_t difference = 0;
@@ -159,16 +161,16 @@ static inline uint32_t obi_mbedtls_differ(const uint32_t *a, const uint32_t *b, 
     return difference;
 }
 
-/* Lengths that a shape can say. Others are in no standard, but for IVs of GCM, which are the library's then. */
+/* Lengths that fit the shape. No standard has longer ones, except IVs of GCM, which then go to the library. */
 static inline bool obi_has_shape(size_t iv_len, size_t tag_len)
 {
     return (iv_len >> 16 | tag_len >> 8) == 0;
 }
 
-/* Not a status: nothing has run. */
+/* Not a status: no op has run. */
 #define OBI_NOT_THERE 100
 
-/* Run w on e, which is locked, and give it back: OB_OK, which is counted, or what obi_mbedtls_settle is to be told. */
+/* Run w on e, which is locked, and unlock e. OB_OK, which is counted, or the result to pass to obi_mbedtls_settle. */
 static inline __attribute__((always_inline)) int obi_mbedtls_whole(struct obi_entry *e, enum obi_function function,
                                                                    const struct ob_whole *w)
 {
@@ -182,23 +184,23 @@ static inline __attribute__((always_inline)) int obi_mbedtls_whole(struct obi_en
     return r;
 }
 
-/* The key was not that of e. */
+/* Unlock e, because its key is another one. */
 static inline void obi_mbedtls_not_again(struct obi_entry *e)
 {
     ob_port_unlock(&e->lock);
 }
 
-/* What takes a context's key has found it in lease: look there the next time. */
+/* Note that the key of the context was found in lease's entry, where the next call will look first. */
 static inline void obi_mbedtls_remember(const void *ctx, const struct obi_lease *lease)
 {
     if (lease->s)
         *obi_mbedtls_hint(ctx) = obi_mbedtls_entry(lease->s);
 }
 
-/* As memcpy; 0. */
+/* memcpy that returns 0. */
 int obi_copy_odd(uint8_t *to, const uint8_t *from, size_t len);
 
-/* Copy a block, 8 or 16 bytes, mostly between words: 0, for the end of a call that went well. */
+/* Copy a block of 8 or 16 bytes, quicker if it is aligned. Returns 0, so that a successful call can end with it. */
 static inline __attribute__((always_inline)) int obi_copy(uint8_t *to, const uint8_t *from, size_t len)
 {
     uint32_t a, b, c, d;
@@ -207,7 +209,7 @@ static inline __attribute__((always_inline)) int obi_copy(uint8_t *to, const uin
         return obi_copy_odd(to, from, len);
     to = (uint8_t *)__builtin_assume_aligned(to, 4);
     from = (const uint8_t *)__builtin_assume_aligned(from, 4);
-    memcpy(&a, from, 4); /* each alone, or they would lie in memory */
+    memcpy(&a, from, 4); /* single variables, because an array would be in memory */
     memcpy(&b, from + 4, 4);
     if (len == 16) {
         memcpy(&c, from + 8, 4);
@@ -220,10 +222,10 @@ static inline __attribute__((always_inline)) int obi_copy(uint8_t *to, const uin
     return 0;
 }
 
-/* What is left of a call when the short way has not done it. */
+/* The rest of a call that the short path has not done. */
 #define OBI_SLOWLY static __attribute__((noinline))
 
-/* A message on the session of lease, which has been taken with result r: its status. */
+/* Run a message on the session of lease; r is the result of taking it. Returns the op's status. */
 static inline int obi_mbedtls_run(const struct obi_lease *lease, int r, const struct ob_whole *w)
 {
     return r == OB_OK ? ob_whole(lease->s, w) : r;
@@ -233,11 +235,11 @@ static inline int obi_mbedtls_run(const struct obi_lease *lease, int r, const st
 
 #if defined(MBEDTLS_AES_C)
 
-/* The raw key of an AES context, as little-endian words, from a schedule for encryption or for decryption: number of
- * words, or 0 if the context has no key. */
+/* Read the raw key of an AES context, as little-endian words, from a schedule for encryption or decryption. Returns the
+ * number of words, 0 if the context has no key. */
 unsigned obi_aes_key(const mbedtls_aes_context *ctx, bool decrypts, uint32_t key[8]);
 
-/* The AES context of one for blocks of any cipher, where it is set for encryption: NULL also for ciphers but AES. */
+/* The AES context of a cipher context that is set for encryption; NULL for other ciphers and directions. */
 #if defined(MBEDTLS_BLOCK_CIPHER_C)
 static inline const mbedtls_aes_context *obi_aes_of_block(const mbedtls_block_cipher_context_t *ctx)
 {
@@ -253,13 +255,13 @@ bool obi_is_aes_ecb(const mbedtls_cipher_info_t *info);
 const mbedtls_aes_context *obi_aes_of_cipher(const mbedtls_cipher_context_t *ctx);
 #endif
 
-/* Words of a context's buffer, of the longest schedule that it can hold (the library may be limited to keys of 128
- * bits), and where a schedule of any length may begin. */
+/* The number of words in a context's buffer, which has room for the longest schedule that the library's build supports
+ * (it may be limited to 128-bit keys), and the index at which a schedule may begin. */
 #define OBI_AES_BUF_WORDS      (sizeof((mbedtls_aes_context *)0)->buf / 4)
 #define OBI_AES_SCHEDULE_WORDS (OBI_AES_BUF_WORDS < 60 ? 44 : 60)
 #define OBI_AES_OFFSET_MAX     (OBI_AES_BUF_WORDS - OBI_AES_SCHEDULE_WORDS)
 
-/* Where the key is in a schedule for encryption, and its words; NULL if the context has none. */
+/* The place and the number of words of the key in a schedule for encryption; NULL if the context has no key. */
 static inline const uint32_t *obi_aes_key_place(const mbedtls_aes_context *ctx, unsigned *words)
 {
     unsigned nr = (unsigned)ctx->nr, schedule = 4 * (nr + 1);
@@ -271,13 +273,13 @@ static inline const uint32_t *obi_aes_key_place(const mbedtls_aes_context *ctx, 
     return ctx->buf + ctx->rk_offset;
 }
 
-/* Run w on the session of an AES context that is set for encryption, if it is where it was the last time: OB_OK, which
- * is counted, or what obi_mbedtls_settle is to be told; OBI_NOT_THERE if it is not. */
+/* Run w on the session of an AES context that is set for encryption, if that is still in the entry of the last time.
+ * OB_OK, which is counted, or the result to pass to obi_mbedtls_settle; OBI_NOT_THERE if it is not there. */
 static inline __attribute__((always_inline)) int
 obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg, const mbedtls_aes_context *ctx, const struct ob_whole *w)
 {
     unsigned words = (unsigned)ctx->nr - 6, at = (unsigned)ctx->rk_offset;
-    struct obi_entry *e = obi_mbedtls_again(ctx, alg, words); /* so nr is that of a key */
+    struct obi_entry *e = obi_mbedtls_again(ctx, alg, words); /* the entry has a key of this length, so nr is valid */
     const uint32_t *tag, *buf = ctx->buf;
     uint32_t difference;
 
@@ -302,14 +304,14 @@ obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg, const mbedtls_aes
 }
 #endif
 
-/* The direction that a DES schedule must have. A few keys (FIPS 74, section 3.6) have the schedule of another key, or
- * their own, in the other direction. */
+/* The direction that a DES schedule must have. The schedule of a few keys (FIPS 74, section 3.6) is also that of
+ * another key, or of the same key, in the other direction. */
 enum { OBI_DES_ENCRYPTS = 0, OBI_DES_DECRYPTS = 1, OBI_DES_EITHER = 2 };
 
-/* The keys of n DES schedules, each known by its first and last four words, after which comes the direction that they
- * must have: 8 * n bytes, or SIZE_MAX if the words are
- * of no schedule of the library. *decrypts: the schedules are for decryption (where both are the same, a weak key's,
- * for encryption). Of three, the middle one goes the other way. */
+/* The keys of n DES schedules. words has the first and the last four words of each schedule, then the direction that
+ * the schedules must have. Returns 8 * n bytes of key, or SIZE_MAX if the words are from no schedule of the library.
+ * *decrypts: the schedules are for decryption; those of a weak key, which are the same for both, count as encryption.
+ * Of three schedules the middle one has the opposite direction. */
 size_t obi_des_key(const uint32_t *words, unsigned n, uint8_t *key, bool *decrypts);
 
 /* ---- ops ---- */

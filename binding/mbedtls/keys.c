@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The raw keys of the library's contexts, read back from its key schedules (FIPS 197, section 5.2; FIPS 46-3). */
+/* Reads the raw keys of the library's contexts back from its key schedules (FIPS 197, section 5.2; FIPS 46-3). */
 #include "binding/mbedtls/internal.h"
 
 #if defined(MBEDTLS_AES_C)
@@ -24,8 +24,8 @@ unsigned obi_aes_key(const mbedtls_aes_context *ctx, bool decrypts, uint32_t key
         memcpy(key, rk, 4u * words);
         return words;
     }
-    /* The equivalent inverse cipher (FIPS 197, section 5.3.5) takes the round keys in reverse order, all but the first
-     * and the last through InvMixColumns. */
+    /* The equivalent inverse cipher (FIPS 197, section 5.3.5) uses the round keys in reverse order, and InvMixColumns
+     * is applied to all but the first and the last. */
     memcpy(key, rk + (size_t)4 * nr, 16);
     for (unsigned i = 4; i < words; i++)
         key[i] = mix_column(rk[4 * (nr - 1) + i - 4]);
@@ -57,15 +57,15 @@ const mbedtls_aes_context *obi_aes_of_cipher(const mbedtls_cipher_context_t *ctx
 #if defined(MBEDTLS_DES_C)
 #include <mbedtls/des.h>
 
-/* Where the 56 bits of a key, without the parity bits, stand in the first four words of its schedule: 32 * word + bit
- * from the lowest. They follow from PC-1, PC-2 and the rotations of the first two rounds (FIPS 46-3, appendix 1), and
- * the order in which the library keeps subkeys. */
+/* The positions of the 56 key bits, without parity bits, in the first four words of the schedule: 32 * word + bit,
+ * counted from the lowest bit. They result from PC-1, PC-2 and the rotations of the first two rounds (FIPS 46-3,
+ * appendix 1), and from the library's order of subkeys. */
 static const uint8_t key_bit[56] = {
     20, 27, 53, 40, 11, 68, 97, 26, 61, 89,  96, 3, 4,   33, 56, 17,  25, 32,  36, 45, 9, 50, 51, 18, 44, 8,  12, 0,
     29, 59, 52, 19, 41, 35, 43, 16, 24, 124, 49, 5, 106, 13, 57, 112, 60, 122, 10, 42, 1, 28, 48, 21, 58, 37, 2,  34,
 };
 
-/* The key of a schedule whose first four words, in the order of encryption, are w; parity bits are 0. */
+/* The key whose schedule for encryption begins with the four words w; parity bits are 0. */
 static void read_key(const uint32_t w[4], uint8_t key[8])
 {
     memset(key, 0, 8);
@@ -73,8 +73,8 @@ static void read_key(const uint32_t w[4], uint8_t key[8])
         key[i / 7] |= (uint8_t)((w[key_bit[i] / 32] >> key_bit[i] % 32 & 1) << (7 - i % 7));
 }
 
-/* True, and the key, if the eight words are of a schedule in this direction. Eight are enough: the schedules for
- * encryption and decryption that have them in common are the same in all words. */
+/* True, with the key, if the eight words are from a schedule in this direction. Eight words suffice: if schedules for
+ * encryption and decryption agree in them, they agree in all words. */
 static bool try_key(const uint32_t words[8], bool decrypts, uint8_t key[8])
 {
     uint32_t first[8], all[32];

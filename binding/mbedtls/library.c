@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The library's own code as rows of the dispatcher, so that an op stays with it where it is cheaper. */
+/* The library's own code as rows of the dispatcher: an op stays with the library where that is cheaper. */
 #include "binding/mbedtls/internal.h"
 
-/* Per op and per KiB. On a machine with an operating system in ns, measured on one virtual CPU of a server (AMD EPYC
- * with AES instructions, Mbed TLS 3.6.7, gcc 12.2 -O2), shared with other work. On a microcontroller in cycles: the
- * software column that Nuclei publishes for Mbed TLS on an N300 core, times 1024, with the cost of one block as set-up.
- * Either serves until ob_mbedtls_library.prices is set to what was measured on the machine at hand. */
+/* Prices per op and per KiB. With an operating system in ns, measured on one virtual CPU of a server (AMD EPYC with AES
+ * instructions, Mbed TLS 3.6.7, gcc 12.2 -O2), which had other work, too. On a microcontroller in cycles: the software
+ * column that Nuclei publishes for Mbed TLS on an N300 core, times 1024, with the cost of one block as setup. Set
+ * ob_mbedtls_library.prices to replace them by prices that were measured on the target. */
 #if defined(__unix__)
 #define PRICE(ns, ns_kib, cycles, cycles_kib) (&(const struct ob_price){OB_UPTO_ANY, 0, ns, ns_kib, ns, ns_kib})
 #else
@@ -13,7 +13,7 @@
     (&(const struct ob_price){OB_UPTO_ANY, 0, cycles, cycles_kib, cycles, cycles_kib})
 #endif
 
-/* A stream of the library's may be taken over at any byte, so all rows count as keeping the mid-state. */
+/* All rows have OB_CAP_MID, because an engine can take over a stream of the library at any byte. */
 #define ROW(alg, dirs, bits_min, bits_max, price)                                                                      \
     {                                                                                                                  \
         alg, 0, dirs, OB_MODE_SW, OB_CAP_MID, bits_min, bits_max, 0, price                                             \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The binding's sessions: a few in static memory, found again by the key itself. Contexts of the library may be moved,
- * copied, abandoned or given a new key in any way, so nothing is kept about them: what a call needs is in the context
- * that it is called with. docs/decisions/mbedtls-sessions-by-key.md */
+/* The binding's sessions: a few in static memory, identified by the key itself. A program may move, copy, abandon or
+ * re-key a context of the library in any way, so the binding keeps nothing about contexts: all that a call needs is in
+ * its context. docs/decisions/mbedtls-sessions-by-key.md */
 #include "binding/mbedtls/internal.h"
 
 #include <mbedtls/error.h>
@@ -15,9 +15,9 @@ static int32_t now;
 struct obi_entry *obi_mbedtls_hints[OBI_HINTS];
 uint8_t obi_mbedtls_last;
 
-/* Algorithms that no engine has, as long as the dispatcher has the same engines: one bit each. */
+/* Algorithms that no engine has while the dispatcher has the same engines: one bit each. */
 static uint8_t lacking[32];
-static int32_t lacking_generation; /* the dispatcher's, as its bits */
+static int32_t lacking_generation; /* the dispatcher's generation for which the bits are valid */
 
 #if OB_MBEDTLS_RUNTIME
 bool obi_mbedtls_off[OBI_FN_COUNT];
@@ -70,7 +70,7 @@ static void empty(struct obi_entry *e)
     ob_port_store8(&e->alg, 0);
 }
 
-/* The entry with this key, locked, or NULL. */
+/* The entry with this key, locked; NULL if there is none. */
 static struct obi_entry *find(uint8_t alg, const uint32_t *tag, unsigned words)
 {
     for (struct obi_entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {
@@ -91,7 +91,7 @@ static int32_t tick(void)
     return t;
 }
 
-/* An entry to fill, locked: a free one, else the one that was used longest ago; NULL if all are in use. */
+/* An entry to fill, locked: a free one, else the least recently used one; NULL if all are in use. */
 static struct obi_entry *vacate(void)
 {
     struct obi_entry *best = NULL;
@@ -158,7 +158,7 @@ static bool dma_allowed(uint8_t alg)
     }
 }
 
-/* The raw key that a tag stands for: its length, or SIZE_MAX if it is none. */
+/* Write the raw key that a tag identifies. Returns its length; SIZE_MAX if the tag identifies none. */
 static size_t raw_key(uint8_t alg, const uint32_t *tag, unsigned words, uint8_t key[4 * OBI_TAG_WORDS], bool *decrypts)
 {
     if (alg >= OB_DES_ECB && alg <= OB_DES3_CBC)
@@ -186,7 +186,7 @@ static int open_entry(struct obi_entry *e, uint8_t alg, const uint32_t *tag, uns
         lacking[alg / 8] |= (uint8_t)(1u << alg % 8);
     if (r != OB_OK)
         return r;
-    flags = OB_SESSION_UNVERIFIED; /* the library's streams release text before the tag, too */
+    flags = OB_SESSION_UNVERIFIED; /* the library's streams also release text before the tag is checked */
     if (!dma_allowed(alg))
         flags |= OB_SESSION_NO_DMA;
     if (OBI_COMPARE)
@@ -195,7 +195,7 @@ static int open_entry(struct obi_entry *e, uint8_t alg, const uint32_t *tag, uns
         flags |= OB_SESSION_WAIT;
     r = ob_session_require(&e->s, flags);
     if (r == OB_OK)
-        r = ob_session_avoid(&e->s, ob_engine_find(NULL, "mbedtls")); /* it would call the library again */
+        r = ob_session_avoid(&e->s, ob_engine_find(NULL, "mbedtls")); /* that engine would call the library again */
     if (r != OB_OK) {
         ob_session_close(&e->s);
         return r;
@@ -307,7 +307,7 @@ void obi_mbedtls_prepare(enum obi_function function, uint8_t alg, const uint32_t
 
 /* ---- forgetting ---- */
 
-/* An entry that another thread is using has the same key in another context: it stays. */
+/* Another thread uses the entry for the same key in another context: keep it. */
 void obi_mbedtls_forget_aes(const uint32_t *key, unsigned words)
 {
     for (struct obi_entry *e = pool; e < pool + OB_MBEDTLS_SESSIONS; e++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Starting Outboard under the library, and the check that the library's calls arrive at the binding. */
+/* Starts Outboard under the library, and checks that the library's calls reach the binding. */
 #include "binding/mbedtls/hash_view.h"
 
 #include <mbedtls/cipher.h>
@@ -7,9 +7,9 @@
 
 #include "port/lock.h"
 
-/* Without the options that come with the target this has no definition, so that a program that has lost them does not
- * link. Read where every program comes by, for the linker drops what nothing refers to; where it knows SHF_GNU_RETAIN
- * (gcc for bare Arm does not) it is also told to keep it. */
+/* Only the link options of the target define this symbol, so a program that lost these options does not link. It is
+ * read in a function that every program reaches, because the linker drops symbols that nothing uses. Where the compiler
+ * knows SHF_GNU_RETAIN (gcc for bare Arm does not), the linker is also told to keep it. */
 #if defined(MBEDTLS_AES_C)
 #include <mbedtls/aes.h>
 
@@ -33,7 +33,7 @@ static int start(void)
     int n = ob_start();
 
     if (n > 0 && OBI_FALLBACK && !ob_mbedtls_library.dispatcher)
-        (void)ob_engine_add(NULL, &ob_mbedtls_library); /* if there is no place for it, engines are only compared */
+        (void)ob_engine_add(NULL, &ob_mbedtls_library); /* if there is no room for it, core compares only the engines */
     return n > 0 ? OB_OK : OB_E_DECLINED;
 }
 
@@ -42,7 +42,8 @@ bool obi_mbedtls_started(void)
     if (ob_port_load8(&state) == STARTED)
         return true;
     if (ob_default.n_engines == 0) {
-        /* A thread that comes while another one starts, and a call from within, go to the library. */
+        /* While one thread starts Outboard, calls of other threads, and calls from within the start, go to the
+         * library. */
         if (!OB_MBEDTLS_AUTOSTART || !ob_port_trylock(&start_lock))
             return false;
         if (ob_port_load8(&state) == NOT_STARTED) {
@@ -53,13 +54,13 @@ bool obi_mbedtls_started(void)
         return ob_port_load8(&state) == STARTED;
     }
     SEE_WITNESS();
-    ob_port_store8(&state, STARTED); /* by the application, which may also stop it */
+    ob_port_store8(&state, STARTED); /* the application has started it, and may stop it */
     return true;
 }
 
 /* ---- the check ---- */
 
-/* Probes: how the library's own files come to the wrapped functions. */
+/* Probes: they call the library functions that should reach the wrapped functions. */
 
 #if defined(MBEDTLS_MD_C) && OBI_ANY_HASH
 static void probe_hash(mbedtls_md_type_t type)
@@ -90,7 +91,7 @@ static void probe_cipher(mbedtls_cipher_type_t type)
 }
 #endif
 
-/* One row: a function, if it is switched on, and the probe that must arrive there. */
+/* One row: a function, if its switch is on, and the probe that must reach it. */
 #define PROBE(function, call)                                                                                          \
     do {                                                                                                               \
         if (OBI_ON(function)) {                                                                                        \
@@ -103,7 +104,7 @@ static void probe_cipher(mbedtls_cipher_type_t type)
 
 int ob_mbedtls_check(void)
 {
-    memset(obi_mbedtls_hints, 0, sizeof obi_mbedtls_hints); /* calls on the short path do not say that they arrived */
+    memset(obi_mbedtls_hints, 0, sizeof obi_mbedtls_hints); /* calls on the short path do not note that they arrived */
 #if defined(MBEDTLS_MD_C)
 #if defined(MBEDTLS_MD5_C)
     PROBE(md5, probe_hash(MBEDTLS_MD_MD5));

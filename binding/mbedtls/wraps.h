@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of Mbed TLS that the binding takes over, each with the switch that keeps it from doing so. CMake reads
- * this list, too: each line becomes a --wrap option of the linker. */
+/* The functions of Mbed TLS that the binding replaces, each with the switch that prevents this. CMake reads this list,
+ * too: each line becomes a --wrap option of the linker. */
 #ifndef OB_BINDING_MBEDTLS_WRAPS_H
 #define OB_BINDING_MBEDTLS_WRAPS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GCM, CCM and ChaCha20-Poly1305, as provider-cipher(7) has them. An engine does TLS records, and messages of AAD and
- * one update of data, whose input is kept: should a second update come, the default provider, which has the AAD, does
- * the first one again and goes on. */
+/* GCM, CCM and ChaCha20-Poly1305, as provider-cipher(7) defines them. Engines serve TLS records, and messages of AAD
+ * and one update of data, whose input is kept: if a second update comes, the default provider, which has the AAD,
+ * repeats the first one and continues. */
 #include "binding/openssl/aead.h"
 #include "binding/openssl/pieces.h"
 
@@ -24,11 +24,11 @@ static void forget_text(struct ob_prov_aead *c)
     c->text_len = 0;
 }
 
-/* The default provider does again what an engine did, and has the message from now on. */
+/* Let the default provider repeat what an engine did; the rest of the message is its own. */
 static bool redo(struct ob_prov_aead *c)
 {
     size_t len = c->text_len, n;
-    uint8_t *out = len ? malloc(len) : NULL; /* never 0: an engine only does updates with data */
+    uint8_t *out = len ? malloc(len) : NULL; /* len is not 0: engines only serve updates with data */
     bool ok = out && c->update(c->inner, out, &n, len, c->text, len);
 
     if (out)
@@ -41,7 +41,7 @@ static bool redo(struct ob_prov_aead *c)
     return ok;
 }
 
-/* The first update of data on an engine. False: nothing has happened. */
+/* Serve the first update of data on an engine. False: nothing has happened. */
 static bool offload(struct ob_prov_aead *c, uint8_t *out, size_t out_size, const uint8_t *in, size_t len)
 {
     struct ob_op op = {.flags = OB_FIRST | OB_LAST | OB_AAD | (c->encrypt ? OB_ENCRYPT : 0)};
@@ -65,7 +65,7 @@ static bool offload(struct ob_prov_aead *c, uint8_t *out, size_t out_size, const
     op.out_size = len;
     op.tag = c->tag;
     op.tag_len = c->tag_len;
-    if (obi_prov_use_run(&c->use, &op) != OB_OK) { /* a wrong tag included: only at the end is that an answer */
+    if (obi_prov_use_run(&c->use, &op) != OB_OK) { /* even for a wrong tag, which is an error only at the end */
         if (out == in)
             memcpy(out, c->text, len);
         forget_text(c);
@@ -111,7 +111,7 @@ static int more(struct ob_prov_aead *c, OSSL_FUNC_cipher_update_fn *base, uint8_
         return 0;
     if (!out && in) {
         take_aad(c, in, in_len);
-    } else if (!out) { /* CCM: how long the message will be */
+    } else if (!out) { /* CCM: announces the length of the message */
         c->stated = in_len;
         c->has_stated = true;
     }
@@ -156,7 +156,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     return BASE(c, FINAL, final)(c->inner, out, out_len, out_size);
 }
 
-/* EVP_Cipher(3): like update, and like final without input. */
+/* EVP_Cipher(3): as update, or as final if there is no input. */
 static int whole(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                  size_t in_len)
 {
@@ -180,7 +180,7 @@ static void note_tag(struct ob_prov_aead *c, const OSSL_PARAM *p)
         memcpy(c->tag, p->data, p->data_size);
 }
 
-/* Take note of parameters that have a meaning here. */
+/* Read the parameters that this context uses itself. */
 static void note(struct ob_prov_aead *c, const OSSL_PARAM *params)
 {
     const OSSL_PARAM *p;
@@ -212,7 +212,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ob_prov_aead *c = (struct ob_prov_aead *)ctx;
 
-    if (c->phase == OB_PROV_AEAD_ENGINE) /* another tag, or length of the IV: the default provider knows what follows */
+    if (c->phase == OB_PROV_AEAD_ENGINE) /* only the default provider knows what a new tag or IV length means now */
         (void)redo(c);
     if (!BASE(c, SET_CTX_PARAMS, set_ctx_params)(c->inner, params))
         return 0;
@@ -220,7 +220,8 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     return 1;
 }
 
-/* The default provider does not know the tag that an engine wrote, so it is asked for the others one by one. */
+/* The default provider does not know a tag that an engine wrote, so the other parameters are requested from it one by
+ * one. */
 static int get_with_tag(struct ob_prov_aead *c, OSSL_PARAM params[], const OSSL_PARAM *tag)
 {
     for (OSSL_PARAM *p = params; p->key; p++) {
@@ -237,8 +238,8 @@ static int get_with_tag(struct ob_prov_aead *c, OSSL_PARAM params[], const OSSL_
     return obi_prov_param_set_octets(tag, c->tag, tag->data_size);
 }
 
-/* Those that have a meaning here are tag, tlsivgen and the provider's own, outboard-...: for a new key libcrypto asks
- * for others twice. */
+/* The parameters that this context answers: tag, tlsivgen, and the provider's own, outboard-... At each new key
+ * libcrypto requests other ones, twice. */
 static bool may_be_mine(const OSSL_PARAM *params)
 {
     for (; params && params->key; params++)
@@ -260,7 +261,7 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     mine = tag && c->encrypt && c->phase >= OB_PROV_AEAD_ENGINE;
     ok = mine ? get_with_tag(c, params, tag) : BASE(c, GET_CTX_PARAMS, get_ctx_params)(c->inner, params);
     if (obi_prov_param(params, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN)) {
-        c->has_iv = false; /* the default provider's context has another one now */
+        c->has_iv = false; /* the default provider's context has another IV now */
         c->phase = OB_PROV_AEAD_OPEN;
         c->aad_len = 0;
     }
@@ -280,7 +281,7 @@ static int init(struct ob_prov_aead *c, bool encrypt, const uint8_t *key, size_t
         (void)redo(c);
     if (!base(c->inner, key, key_len, iv, iv_len, params))
         return 0;
-    if (key && !iv && c->aad_len) /* a key within a message: what becomes of it, the default provider says */
+    if (key && !iv && c->aad_len) /* a new key inside a message: leave its meaning to the default provider */
         c->phase = OB_PROV_AEAD_ASIDE;
     if (c->encrypt != encrypt)
         c->has_tag = false;
@@ -302,7 +303,7 @@ static int init(struct ob_prov_aead *c, bool encrypt, const uint8_t *key, size_t
             memcpy(c->iv, iv, iv_len);
             c->iv_len = iv_len;
         }
-        if (c->alg == OB_CHACHA20_POLY1305 && iv_len == sizeof c->fixed) { /* in TLS 1.2 also the nonce's fixed part */
+        if (c->alg == OB_CHACHA20_POLY1305 && iv_len == sizeof c->fixed) { /* TLS 1.2: also the fixed part of nonces */
             memcpy(c->fixed, iv, sizeof c->fixed);
             c->fixed_len = iv_len;
         }
@@ -337,7 +338,7 @@ void *obi_prov_aead_new(void *provctx, unsigned i)
     c->base = &p->bases[i];
     c->number = i;
     c->alg = obi_prov_algorithms[i].alg;
-    c->tag_len = c->alg == OB_AES_CCM ? 12 : OB_PROV_TAG_LEN; /* OpenSSL's default */
+    c->tag_len = c->alg == OB_AES_CCM ? 12 : OB_PROV_TAG_LEN; /* the default of OpenSSL */
     c->from = SIZE_MAX;
     c->update = BASE(c, UPDATE, update);
     c->inner = BASE(c, NEWCTX, newctx)(c->base->provctx);

@@ -5,22 +5,22 @@
 
 #include "binding/openssl/offers.h"
 
-#define OB_PROV_IV_MAX    128   /* bytes of IV; longer ones are the default provider's */
-#define OB_PROV_AAD_MAX   256   /* bytes of AAD, likewise */
-#define OB_PROV_TEXT_MAX  65536 /* bytes of the one update that an engine does: it may have to be done again */
+#define OB_PROV_IV_MAX    128   /* maximum bytes of IV on an engine */
+#define OB_PROV_AAD_MAX   256   /* maximum bytes of AAD on an engine */
+#define OB_PROV_TEXT_MAX  65536 /* bytes of an engine's one update, which may be repeated */
 #define OB_PROV_TAG_LEN   16
 #define OB_PROV_TLS_AAD   13 /* bytes: sequence number, type, version, length (RFC 5246, section 6.2.3.3) */
-#define OB_PROV_TLS_FIXED 12 /* bytes of the IV's fixed part, at most */
+#define OB_PROV_TLS_FIXED 12 /* maximum bytes of the IV's fixed part */
 
 enum ob_prov_aead_phase {
-    OB_PROV_AEAD_OPEN,    /* no data yet: the default provider has the AAD, and so has aad */
-    OB_PROV_AEAD_ASIDE,   /* the message is the default provider's */
-    OB_PROV_AEAD_ENGINE,  /* an engine did the first update of data, which is in text */
-    OB_PROV_AEAD_FINISHED /* an engine did the message: the next one needs an IV of its own */
+    OB_PROV_AEAD_OPEN,    /* no data yet; the default provider has the AAD, and aad a copy */
+    OB_PROV_AEAD_ASIDE,   /* the default provider serves the message */
+    OB_PROV_AEAD_ENGINE,  /* an engine served the first update of data, whose input is in text */
+    OB_PROV_AEAD_FINISHED /* an engine served the message; the next one needs a new IV */
 };
 
 struct ob_prov_aead {
-    void *inner; /* the default provider's context; first, algorithms.c relies on it */
+    void *inner; /* the default provider's context; the first field, because algorithms.c relies on that */
     OSSL_FUNC_cipher_update_fn *update;
     size_t from;
     const struct ob_prov *prov;
@@ -29,11 +29,11 @@ struct ob_prov_aead {
     uint8_t alg;
     uint8_t phase; /* enum ob_prov_aead_phase */
     bool encrypt, has_iv, has_tag;
-    bool in_parts;   /* a message came in several updates: the next ones are expected to */
-    bool has_stated; /* CCM: stated bytes of data are announced */
+    bool in_parts;   /* a message came in several updates, so the next ones probably will, too */
+    bool has_stated; /* CCM: a length of `stated` bytes was announced */
     size_t iv_len, tag_len, aad_len, text_len, stated;
     uint8_t iv[OB_PROV_IV_MAX], tag[OB_PROV_TAG_LEN], aad[OB_PROV_AAD_MAX];
-    uint8_t *text; /* NULL, or the input of the update that an engine did */
+    uint8_t *text; /* the input of the update that an engine served, or NULL */
     /* TLS 1.2 records (aead_tls.c) */
     bool tls; /* the next update is a record */
     size_t fixed_len;
@@ -41,7 +41,7 @@ struct ob_prov_aead {
     struct ob_prov_use use;
 };
 
-/* A record in place. False: nothing has happened, and the default provider has to do it. */
+/* Serve a record in place. False: nothing has happened, and the default provider must serve it. */
 bool obi_prov_aead_record(struct ob_prov_aead *c, uint8_t *out, size_t *out_len, size_t out_size, const uint8_t *in,
                           size_t in_len);
 

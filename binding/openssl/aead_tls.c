@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TLS 1.2 records in GCM (RFC 5288), CCM (RFC 6655) and ChaCha20-Poly1305 (RFC 7905): in place, nonce and tag
- * included, as provider-cipher(7) has them after tlsaad. */
+/* TLS 1.2 records in GCM (RFC 5288), CCM (RFC 6655) and ChaCha20-Poly1305 (RFC 7905): in place, with nonce and tag, as
+ * provider-cipher(7) defines them after tlsaad. */
 #include "binding/openssl/aead.h"
 
 #include <openssl/core_names.h>
@@ -9,8 +9,8 @@
 
 #define EXPLICIT 8 /* bytes of the nonce that GCM and CCM send with the record */
 
-/* The nonce of the record, and for encryption the explicit part of it into the record. For GCM it comes from the
- * default provider's counter, which both use, so that none is ever used twice. */
+/* Make the record's nonce, and for encryption write its explicit part into the record. For GCM it comes from the
+ * default provider's counter, which engines and default provider share, so that no nonce is used twice. */
 static bool nonce(struct ob_prov_aead *c, uint8_t iv[12], uint8_t *record)
 {
     OSSL_FUNC_cipher_get_ctx_params_fn *get =

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The algorithms that the provider stands in front of, by the default provider's first names, and for each of them the
- * functions that must know which one they serve: a dispatch table's function is told no algorithm. */
+/* The algorithms that the provider can serve in place of the default provider, by its first name for each, and the
+ * functions that must know their algorithm: libcrypto does not tell a function of a dispatch table which algorithm it
+ * serves. */
 #include "binding/openssl/provider.h"
 
 /* number, kind, name, algorithm, key bits, block bytes */
@@ -43,19 +44,19 @@
     X(31, "SHA2-512/256", OB_SHA512_256, 128)                                                                          \
     X(32, "SM3", OB_SM3, 64)
 
-/* number, name, block bytes of the cipher; the key says which hash or cipher it is. */
+/* number, name, block bytes of the cipher; the key decides which hash or cipher it is. */
 #define MACS(X)                                                                                                        \
     X(33, "HMAC", 0)                                                                                                   \
     X(34, "CMAC", 16)
 
 static const OSSL_PARAM nothing[] = {{0}};
 
-/* Ask the default provider's function id of algorithm i which parameters there are. */
+/* Ask function id of the default provider's algorithm i which parameters exist. */
 static const OSSL_PARAM *parameters(void *ctx, void *provctx, unsigned i, int id)
 {
     const struct ob_prov_base *b = &((const struct ob_prov *)provctx)->bases[i];
     const OSSL_PARAM *(*ask)(void *, void *) = (const OSSL_PARAM *(*)(void *, void *))b->fn[id];
-    void *inner = ctx ? *(void **)ctx : NULL; /* every context begins with the default provider's */
+    void *inner = ctx ? *(void **)ctx : NULL; /* every context begins with the default provider's context */
 
     if (!ask)
         return nothing;
@@ -91,7 +92,7 @@ static const OSSL_PARAM *parameters(void *ctx, void *provctx, unsigned i, int id
 #define CIPHER_ROW(i, lower, upper, name, alg, bits, block)                                                            \
     [i] = {name, OSSL_OP_CIPHER, OB_PROV_##upper, alg, bits, block, own_##i, obi_prov_##lower##_functions},
 
-/* What a digest's and a MAC's own functions have in common; upper is the prefix of the function numbers. */
+/* The functions that all digests, or all MACs, have; upper is the prefix of the function numbers. */
 #define BUFFERED_FUNCTIONS(i, lower, upper)                                                                            \
     static void *new_##i(void *provctx)                                                                                \
     {                                                                                                                  \

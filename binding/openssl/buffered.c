@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hashes and MACs between the engines and the default provider. */
+/* Hashes and MACs: the choice between the engines and the default provider. */
 #include "binding/openssl/buffered.h"
 #include "binding/openssl/pieces.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* How long a message waits, by what its engines can do. */
+/* The number of bytes that wait, which depends on what the engines can do. */
 static void set_wait(struct ob_prov_buffered *b)
 {
     b->use.streams = b->use.offer && b->use.offer->side[0].streams;
@@ -59,7 +59,7 @@ int obi_prov_buffered_aside(struct ob_prov_buffered *b, ob_prov_feed feed, void 
     return ok;
 }
 
-/* Room for len bytes in all. Sizes are powers of two, and none is more than wait_max. */
+/* Make room for len bytes in all. Sizes are powers of two, at most wait_max. */
 static bool reserve(struct ob_prov_buffered *b, size_t len)
 {
     size_t size = b->wait_size;
@@ -83,7 +83,7 @@ static bool reserve(struct ob_prov_buffered *b, size_t len)
     return true;
 }
 
-/* A stream on an engine begins with what waits, and in. */
+/* Begin a stream on an engine with the bytes that wait, and in. */
 static bool begin_stream(struct ob_prov_buffered *b, const uint8_t *in, size_t in_len)
 {
     struct ob_op first = {.flags = OB_FIRST, .in = b->wait, .in_len = b->n_wait};
@@ -136,7 +136,7 @@ int obi_prov_buffered_update(struct ob_prov_buffered *b, ob_prov_feed feed, void
     return ok;
 }
 
-/* The last op of what an engine has, or the only one with what waits. */
+/* Run the last op of a stream on an engine, or the only op with all bytes that wait. */
 static bool run_last(struct ob_prov_buffered *b, uint8_t *tag, size_t tag_len)
 {
     struct ob_op op = {.flags = OB_LAST, .tag = tag, .tag_len = tag_len};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ECB, CBC and CTR (provider-cipher(7)): every update goes where it is cheaper, and the IV or counter goes along. */
+/* ECB, CBC and CTR (provider-cipher(7)): each update goes to the cheaper server, and the IV or counter moves with
+ * it. */
 #include "binding/openssl/cipher.h"
 
 #include <openssl/core_names.h>
@@ -19,7 +20,7 @@ static bool has_iv(uint8_t alg)
     return alg != OB_AES_ECB && alg != OB_DES3_ECB && alg != OB_SM4_ECB;
 }
 
-/* A block, 8 or 16 bytes, without a call. */
+/* Copy a block of 8 or 16 bytes without a function call. */
 static inline void copy_block(const struct ob_prov_cipher *c, uint8_t *to, const uint8_t *from)
 {
     memcpy(to, from, 8);
@@ -32,7 +33,7 @@ static unsigned side(const struct ob_prov_cipher *c)
     return c->encrypt ? 0 : 1;
 }
 
-/* ---- state that goes along ---- */
+/* ---- the state that moves between servers ---- */
 
 bool obi_prov_cipher_sync(struct ob_prov_cipher *c)
 {
@@ -43,7 +44,7 @@ bool obi_prov_cipher_sync(struct ob_prov_cipher *c)
 
     if (!c->behind)
         return true;
-    /* This also makes it forget the part of a block that it had held back. */
+    /* This also makes it discard the part of a block that it had held back. */
     if (!(c->takes_iv ? init(c->inner, NULL, 0, c->iv, c->block, none) : init(c->inner, NULL, 0, NULL, 0, none)))
         return false;
     c->behind = false;
@@ -66,7 +67,7 @@ bool obi_prov_cipher_take(struct ob_prov_cipher *c, unsigned *num)
 
 static inline void ready(struct ob_prov_cipher *c)
 {
-    /* Without an IV of the caller's the default provider begins with one of its own, and keeps to it. */
+    /* Without an IV from the caller, the default provider uses one of its own. */
     bool mine = c->keyed && (c->has_iv || !c->takes_iv);
     size_t from = mine ? obi_prov_use_from(&c->use, side(c)) : SIZE_MAX;
 
@@ -78,7 +79,7 @@ void obi_prov_cipher_ready(struct ob_prov_cipher *c)
     ready(c);
 }
 
-/* The default provider has taken len bytes and given n: remember those that stay in its context. */
+/* The default provider has read len bytes and written n: note the bytes that stay in its context. */
 __attribute__((noinline)) static void track_tail(struct ob_prov_cipher *c, const uint8_t *in, size_t len, size_t n)
 {
     unsigned block = c->block;
@@ -94,8 +95,8 @@ __attribute__((noinline)) static void track_tail(struct ob_prov_cipher *c, const
     }
 }
 
-/* What stays is what went in and did not come out, whatever padding was when: no second account of the default
- * provider's rules. A TLS record leaves nothing. */
+/* The bytes that stay are those that went in and did not come out, whatever the padding was. So its rules need not be
+ * repeated here. A TLS record leaves none. */
 static inline void track(struct ob_prov_cipher *c, const uint8_t *in, size_t len, size_t n)
 {
     if ((c->held || len != n) && !c->tls_version)
@@ -113,7 +114,7 @@ static void count_blocks(uint8_t iv[16], uint64_t blocks)
     }
 }
 
-/* One op of len bytes; c->iv moves on if it goes well. */
+/* Run one op of len bytes. On success c->iv becomes the IV after it. */
 static bool run_piece(struct ob_prov_cipher *c, uint8_t *out, const uint8_t *in, size_t len)
 {
     struct ob_op op = {.flags = OB_FIRST | OB_LAST | (c->encrypt ? OB_ENCRYPT : 0)};
@@ -169,7 +170,7 @@ static int aside(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, size_t
     return ok;
 }
 
-/* ECB and CBC: what the default provider holds back of earlier updates comes before this one's input. */
+/* ECB and CBC: the bytes that the default provider held back of earlier updates precede this update's input. */
 static int long_blocks(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, size_t out_size, const uint8_t *in,
                        size_t in_len)
 {
@@ -198,10 +199,10 @@ static int long_blocks(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, 
     } else if (rest) {
         size_t more = 0;
 
-        c->held = 0; /* the default provider begins anew with the next block */
+        c->held = 0; /* the default provider begins with a whole block */
         ok = aside(c, out + done, &more, out_size - done, joined ? joined + done : in + done, rest);
         *out_len += more;
-        c->use.aside--; /* one update, counted once */
+        c->use.aside--; /* it was one update, so it counts once */
     } else {
         c->held = 0;
     }
@@ -212,7 +213,8 @@ static int long_blocks(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, 
     return ok;
 }
 
-/* CTR: up to the next whole block the default provider goes on with its keystream; so it does after the last one. */
+/* CTR: the default provider completes the current block with its keystream, and does the part after the last whole
+ * block. */
 static int long_ctr(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, size_t out_size, const uint8_t *in,
                     size_t in_len)
 {
@@ -239,7 +241,7 @@ static int long_ctr(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len, siz
 
 /* ---- the functions ---- */
 
-/* Kept out of update, which has little to do and is called often. */
+/* Not inline in update, which is short and called often. */
 __attribute__((noinline)) static int long_update(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len,
                                                  size_t out_size, const uint8_t *in, size_t in_len)
 {
@@ -266,7 +268,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     return ok;
 }
 
-/* EVP_Cipher(3): whole blocks at once, past everything that update and final hold back. */
+/* EVP_Cipher(3): processes whole blocks at once, and skips what update and final hold back. */
 static int whole(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                  size_t in_len)
 {
@@ -306,7 +308,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     return ok;
 }
 
-/* Take note of parameters that have a meaning here. */
+/* Read the parameters that this context uses itself. */
 static void note(struct ob_prov_cipher *c, const OSSL_PARAM *params)
 {
     uint64_t value;
@@ -320,16 +322,18 @@ static void note(struct ob_prov_cipher *c, const OSSL_PARAM *params)
     obi_prov_cipher_ready(c);
 }
 
-/* With no IV given and one that is not the default provider's: what it has to begin with, NULL if it knows. */
+/* If the caller gave no IV and the IV is not the default provider's: the IV with which that must begin. NULL if it has
+ * it. */
 static const uint8_t *own_iv(const struct ob_prov_cipher *c)
 {
-    /* CBC begins again with the caller's IV; the counter of CTR goes on from where it is. */
+    /* CBC begins again with the caller's IV; CTR continues with its present counter. */
     if (!is_ctr(c))
         return c->first_iv;
     return c->behind ? c->iv : NULL;
 }
 
-/* Inline with a constant encrypt: libcrypto sets a key in as little as 50 ns, and a call less shows. */
+/* Inline with a constant encrypt, because libcrypto sets a key in only 50 ns, and one function call less is
+ * noticeable. */
 static inline __attribute__((always_inline)) int init(struct ob_prov_cipher *c, bool encrypt, const uint8_t *key,
                                                       size_t key_len, const uint8_t *iv, size_t iv_len,
                                                       const OSSL_PARAM *params)

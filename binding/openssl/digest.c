@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hashes, as provider-digest(7) has them: they wait until it is known who takes them. */
+/* Hashes, as provider-digest(7) defines them. The bytes of a message wait until it is known who serves it. */
 #include "binding/openssl/buffered.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #define BASE(c, id, type) ((OSSL_FUNC_digest_##type##_fn *)(c)->base->fn[OSSL_FUNC_DIGEST_##id])
 
 struct ob_prov_digest {
-    void *inner; /* the default provider's context; first, algorithms.c relies on it */
+    void *inner; /* the default provider's context; the first field, because algorithms.c relies on that */
     OSSL_FUNC_digest_update_fn *update;
     const struct ob_prov_base *base;
     unsigned number;
@@ -72,7 +72,7 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     return BASE(c, GET_CTX_PARAMS, get_ctx_params)(c->inner, params);
 }
 
-/* Parameters change what the default provider's context does with what it has taken in so far. */
+/* Parameters change how the default provider's context treats the bytes that it has got so far. */
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ob_prov_digest *c = (struct ob_prov_digest *)ctx;
@@ -83,7 +83,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 void *obi_prov_digest_new(void *provctx, unsigned i)
 {
     const struct ob_prov *p = (const struct ob_prov *)provctx;
-    struct ob_prov_digest *c = malloc(sizeof *c); /* for every message anew: not to be cleared */
+    struct ob_prov_digest *c = malloc(sizeof *c); /* made for every message, so it is not cleared */
 
     if (!c)
         return NULL;

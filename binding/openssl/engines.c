@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The engines of the provider, in the order in which equal prices are resolved. Their start opens nothing: devices and
- * helpers are opened when the first op comes. An engine whose rows lack OB_CAP_HARDWARE is no offload: it only serves
- * when it is asked for by name. */
+/* The engines of the provider; at equal prices the earlier one serves. Their start opens nothing: devices and helpers
+ * are opened by the first op. An engine without OB_CAP_HARDWARE in its rows is no offload: it serves only if the
+ * settings name it. */
 #include "binding/openssl/provider.h"
 
 #ifdef OB_PROV_WITH_AFALG
@@ -24,5 +24,5 @@ OB_PROV_ENGINES(DECLARE)
 
 struct ob_engine *const obi_prov_engines[] = {OB_PROV_ENGINES(LIST) NULL};
 
-/* The library's own list (ob_start) is not used here. */
+/* This replaces the library's own list (ob_start). */
 struct ob_engine *const ob_linked_engines[] = {NULL};

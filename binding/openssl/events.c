@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the dispatcher says of each op, and which way prices have come to prefer: counted per algorithm; troubles and
- * changes of preference logged, all of it traced where that is wanted. */
+/* The dispatcher's events for each op, and changes of the preferred server. Counts them per algorithm, logs errors and
+ * changes, and traces all of them if the settings ask for it. */
 #include "binding/openssl/offers.h"
 
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Lines of the log in an interval; what is more is counted. */
+/* Maximum lines of the log in an interval; further ones are only counted. */
 #define LOG_LINES      10
 #define LOG_INTERVAL_S 60
 
@@ -21,7 +21,8 @@ void obi_prov_events_of(struct ob_prov_offer *o)
 
 /* ---- counters ---- */
 
-/* An op that ends while another is waited for is of its algorithm's first offer. */
+/* The offer to which an op belongs. An op that ends while this thread waits for another one counts for the first offer
+ * of its algorithm. */
 static struct obi_status_engine *counters(const struct ob_trace *event)
 {
     struct ob_prov_offer *o = current && current->alg == event->alg ? current : obi_prov_offer_of(event->alg);
@@ -35,7 +36,7 @@ static void count(const struct ob_trace *event)
     struct obi_status_engine *c;
 
     if (event->event != OB_EVENT_FELL_BACK && event->event != OB_EVENT_RETRIED && event->event != OB_EVENT_DONE)
-        return; /* of no op, or not its end */
+        return; /* the event belongs to no op, or does not end it */
     if (event->event == OB_EVENT_DONE && event->status != OB_E_IO)
         return;
     c = counters(event);
@@ -55,8 +56,8 @@ static void count(const struct ob_trace *event)
 
 static const char *const events[] = {"tested", "submitted", "done", "fell-back", "retried", "quarantined"};
 
-/* One line of time, process and text by one write, so that lines of several processes do not mix. The file is opened
- * anew for a rare line, and kept open for a trace. */
+/* Write one line of time, process and text with one write, so that lines of several processes do not mix. The log is
+ * opened for each of its rare lines; the trace stays open. */
 static void append(int fd, const char *text, uint64_t passed_over)
 {
     struct timespec t = {0, 0};
@@ -70,7 +71,7 @@ static void append(int fd, const char *text, uint64_t passed_over)
     if (n > 0 && (size_t)n < sizeof line) {
         line[n++] = '\n';
         if (write(fd, line, (size_t)n) < 0)
-            return; /* a full disk is no trouble of the op's */
+            return; /* a full disk must not make the op fail */
     }
 }
 
@@ -106,7 +107,7 @@ static void log_line(const char *text)
     if (__atomic_load_n(&off, __ATOMIC_RELAXED))
         return;
     fd = open_to_append(obi_prov_settings.log);
-    if (fd < 0) { /* a sandbox, or no such place: do not ask again */
+    if (fd < 0) { /* refused by a sandbox, or no such folder: do not try again */
         __atomic_store_n(&off, 1, __ATOMIC_RELAXED);
         return;
     }
@@ -116,7 +117,7 @@ static void log_line(const char *text)
 
 static void trace_line(const char *text)
 {
-    static int traced = -1; /* the descriptor, which children have as well; -2: it cannot be opened */
+    static int traced = -1; /* descriptor, which a child inherits; -2: it cannot be opened */
     int fd = __atomic_load_n(&traced, __ATOMIC_ACQUIRE);
 
     if (fd == -1) {

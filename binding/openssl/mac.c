@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* HMAC and CMAC (provider-mac(7)). A TLS record whose length is a secret (tls-data-size) stays with the default
- * provider, which hashes it in constant time. */
+/* HMAC and CMAC (provider-mac(7)). A TLS record whose length is secret (tls-data-size) stays with the default provider,
+ * which hashes it in constant time. */
 #include "binding/openssl/buffered.h"
 
 #include <openssl/core_names.h>
@@ -11,14 +11,14 @@
 
 #define BASE(c, id, type) ((OSSL_FUNC_mac_##type##_fn *)(c)->base->fn[OSSL_FUNC_MAC_##id])
 
-#define PARAMS_MAX 16 /* parameters of one call that are looked at */
+#define PARAMS_MAX 16 /* maximum number of parameters of one call that are read */
 
 struct ob_prov_mac {
-    void *inner; /* the default provider's context; first, algorithms.c relies on it */
+    void *inner; /* the default provider's context; the first field, because algorithms.c relies on that */
     OSSL_FUNC_mac_update_fn *update;
     const struct ob_prov_base *base;
     unsigned number;
-    uint8_t alg;   /* enum ob_alg, with its hash or cipher; OB_ALG_NONE: not one that is offered */
+    uint8_t alg;   /* enum ob_alg, with its hash or cipher; OB_ALG_NONE: not offered */
     bool of_block; /* CMAC */
     bool tls;      /* tls-data-size is set */
     struct ob_prov_buffered buffered;
@@ -78,7 +78,7 @@ static void set_key(struct ob_prov_mac *c, const uint8_t *key, size_t len)
     obi_prov_buffered_key(&c->buffered, offer, key, len);
 }
 
-/* Take note of parameters that have a meaning here. */
+/* Read the parameters that this context uses itself. */
 static void note(struct ob_prov_mac *c, const OSSL_PARAM *params)
 {
     const OSSL_PARAM *p;
@@ -97,8 +97,8 @@ static void note(struct ob_prov_mac *c, const OSSL_PARAM *params)
         set_key(c, (const uint8_t *)p->data, p->data_size);
 }
 
-/* The caller's parameters for the default provider, which is to fetch its hash or cipher from itself, not from here,
- * unless the caller says otherwise. */
+/* The caller's parameters for the default provider. Unless the caller says otherwise, it must fetch the hash or cipher
+ * from itself and not from this provider. */
 static const OSSL_PARAM *with_properties(const OSSL_PARAM *params, OSSL_PARAM copy[PARAMS_MAX])
 {
     static char properties[] = "provider=default";

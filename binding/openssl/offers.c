@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the engines offer beside the default provider: who pays, from which length on, by the price file. */
+/* What the engines can serve in place of the default provider, and from which length on, by the price file. */
 #include "binding/openssl/offers.h"
 #include "port/linux/machine.h"
 #include "port/linux/slow.h"
@@ -14,11 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where prices are looked for, in this order, if the settings name no file. */
+/* The folders to search for a price file, in this order, if the settings name no file. */
 static const char *const price_paths[] = {"/var/cache/outboard/prices.csv", "/etc/outboard/prices.csv"};
 
-#define PRICES_MAX ((size_t)1 << 20) /* bytes; a line for each row of every engine takes a tenth */
-#define LONGEST    ((size_t)1 << 30) /* no op is longer: EVP counts in int */
+#define PRICES_MAX ((size_t)1 << 20) /* bytes; a file with all rows takes a tenth */
+#define LONGEST    ((size_t)1 << 30) /* no op is longer, because EVP counts in int */
 #define N_MACS     (OB_HMAC_SM3 - OB_HMAC_MD5 + 1 + 3)
 #define N_OFFERS   (OB_PROV_ALGORITHMS_MAX + N_MACS)
 
@@ -28,8 +28,8 @@ static struct ob_dispatcher reference_dispatcher;
 struct ob_prov_offer obi_prov_offers[N_OFFERS]; /* one per algorithm, then HMACs and CMACs */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t made;           /* 0: not yet; 1: nothing to offer; 2: done */
-static unsigned engines_wanted; /* of the dispatcher's; one more stands by */
-static uint32_t forked;         /* in a child: the engines are still the parent's */
+static unsigned engines_wanted; /* number of the dispatcher's engines in use; one more is the standby */
+static uint32_t forked;         /* true in a child of a fork until its engines are restarted */
 
 /* ---- prices ---- */
 
@@ -38,7 +38,7 @@ static void set_why(const char *what, const char *more)
     snprintf(obi_prov_settings.why, sizeof obi_prov_settings.why, "%s%.100s", what, more);
 }
 
-/* The price file in allocated memory, ended by a zero byte; NULL with the reason set. */
+/* Read the price file into allocated memory, with a zero byte at its end; NULL with the reason set. */
 static char *read_prices(size_t *len)
 {
     const char *path = obi_prov_settings.prices;
@@ -68,7 +68,7 @@ static char *read_prices(size_t *len)
     return text;
 }
 
-/* Give the prices of text to the engines of d; what it allocates stays with them. */
+/* Set the prices of d's engines from text. The memory that this allocates is never freed. */
 static bool load(struct ob_dispatcher *d, const char *text, size_t len, size_t lines)
 {
     struct ob_price_file f = {.unit = "ns", .segments_max = lines, .lists_max = OB_ENGINES_MAX * (OB_ROW_NONE - 1)};
@@ -107,7 +107,7 @@ static bool load_prices(void)
     return ok;
 }
 
-/* The price that the file gives to a row of e for this operation, NULL if it gives none. */
+/* The price of the file for a row of e and this operation; NULL if it has none. */
 static const struct ob_price *price_of(const struct ob_engine *e, unsigned row)
 {
     return e->prices && e->prices[row] != e->ops->caps[row].price ? e->prices[row] : NULL;
@@ -118,8 +118,8 @@ static bool fits(const struct ob_cap *cap, uint8_t alg, unsigned bits, uint8_t d
     return cap->alg == alg && cap->dirs & dir && bits >= cap->bits_min && bits <= cap->bits_max;
 }
 
-/* The shortest length up to limit at which an engine's price is below factor times the default provider's; SIZE_MAX:
- * none is. */
+/* The shortest length up to limit at which an engine's price is below factor times the default provider's; SIZE_MAX if
+ * there is none. */
 static size_t first_paying(const struct ob_price *base, uint32_t factor, const struct ob_price *price, size_t limit)
 {
     const struct ob_price_pair pair = {price, base, factor, obi_prov_settings.objective, false};
@@ -128,13 +128,13 @@ static size_t first_paying(const struct ob_price *base, uint32_t factor, const s
     return at <= limit ? (size_t)at : SIZE_MAX;
 }
 
-/* Whether prices decide what is offered. */
+/* True if prices decide what is offered. */
 static bool by_price(void)
 {
     return obi_prov_settings.mode == OB_PROV_AUTO || obi_prov_settings.mode == OB_PROV_ASIDE_ALL;
 }
 
-/* Whether observation corrects prices: what is observed is latency, so the objective must be that. */
+/* True if observation corrects prices. It observes latency, so the objective must be latency. */
 static bool adapts(void)
 {
     return obi_prov_settings.mode == OB_PROV_AUTO && obi_prov_settings.adapt &&
@@ -217,11 +217,11 @@ static bool wanted(const struct ob_engine *e)
     case OB_PROV_RANDOM:
         return true;
     default:
-        return e->ops->n_caps == 0 || is_hardware(e); /* some learn what they have when they start */
+        return e->ops->n_caps == 0 || is_hardware(e); /* some engines make their rows only when they start */
     }
 }
 
-/* Engine soft stands by for streams that an engine loses: at a price that makes it the last choice. */
+/* Engine soft is the standby for streams that an engine loses; its price makes it the last choice. */
 static void add_standby(void)
 {
     static const struct ob_price last = {OB_UPTO_ANY, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX};
@@ -280,11 +280,11 @@ static void in_child(void)
 {
     ob_after_fork(&obi_prov_dispatcher, true);
     (void)pthread_mutex_unlock(&mutex);
-    for (unsigned i = 0; i < N_OFFERS; i++) { /* what the parent did, it reports itself */
+    for (unsigned i = 0; i < N_OFFERS; i++) { /* the parent reports its own counts */
         obi_prov_offers[i].count = &obi_prov_offers[i].own;
         obi_prov_offers[i].warm = false;
         memset(&obi_prov_offers[i].own, 0, sizeof obi_prov_offers[i].own);
-        for (unsigned k = 0; k < 2; k++) /* another thread may have been at it */
+        for (unsigned k = 0; k < 2; k++) /* another thread of the parent may have been changing it */
             if (obi_prov_offers[i].side[k].corrections)
                 memset(obi_prov_offers[i].side[k].corrections, 0,
                        OB_CORRECTION_CLASSES * sizeof *obi_prov_offers[i].side[k].corrections);
@@ -304,10 +304,10 @@ void obi_prov_offers_renew(void)
 
         for (unsigned i = 0; i < obi_prov_dispatcher.n_engines; i++)
             owns |= (obi_prov_dispatcher.engine[i]->ops->flags & OB_ENGINE_OWNS) != 0;
-        if (owns) { /* what sessions hold is the parent's: they open again */
+        if (owns) { /* the sessions' states belong to the parent: they are opened again */
             ob_stop(&obi_prov_dispatcher);
             add_engines();
-        } else { /* sessions survive stop and start, streams included */
+        } else { /* sessions survive stop and start, and so do streams */
             restart_engines();
         }
         __atomic_store_n(&forked, 0, __ATOMIC_RELEASE);
@@ -386,7 +386,7 @@ bool obi_prov_worth(const struct ob_prov_algorithm *a)
         return false;
     if (a->alg != OB_ALG_NONE)
         return obi_prov_offer_pays(&obi_prov_offers[i]);
-    for (i = OB_PROV_ALGORITHMS_MAX; i < N_OFFERS; i++) /* HMAC and CMAC: the key says later which one it is */
+    for (i = OB_PROV_ALGORITHMS_MAX; i < N_OFFERS; i++) /* HMAC and CMAC: the key decides later which one it is */
         if ((obi_prov_offers[i].alg == OB_AES_CMAC) == (a->block == 16) && obi_prov_offer_pays(&obi_prov_offers[i]))
             return true;
     return false;
@@ -401,7 +401,7 @@ static uint64_t read_count(const uint64_t *count)
 
 uint32_t obi_prov_status_begun;
 
-/* What an offer has counted, in its own counters and in the status. */
+/* The counts of an offer: its own and those in the status. */
 static uint64_t sum(const struct ob_prov_offer *o, size_t at)
 {
     const struct obi_status_row *row = obi_prov_count(o);
@@ -410,7 +410,7 @@ static uint64_t sum(const struct ob_prov_offer *o, size_t at)
     return row == &o->own ? n : n + read_count((const uint64_t *)(const void *)((const char *)row + at));
 }
 
-/* The row of an offer begins at zero: the few ops before it was there stay in its own counters. */
+/* The row of an offer in the status begins at zero; ops before the row existed are in the offer's own counters. */
 static void show_row(struct obi_status_row *row, struct ob_prov_offer *o)
 {
     const char *name = ob_alg_name(o->alg);
@@ -442,8 +442,8 @@ void obi_prov_status_begin(void)
     (void)pthread_mutex_unlock(&mutex);
 }
 
-/* When the process ends, even if it has not given back all that it fetched: append the counters to the file that the
- * settings name. */
+/* At the end of the process append the counters to the file that the settings name, even if not all algorithms were
+ * freed. */
 __attribute__((destructor)) static void report(void)
 {
     int fd;

@@ -31,7 +31,7 @@ bool obi_prov_param_number(const OSSL_PARAM *p, uint64_t *value)
     }
 }
 
-/* The request in p with the size of the answer. Parameters are constant to who reads them, and these are requests. */
+/* A request in p with the size of the answer set. The parameters are const for readers, but these ones are requests. */
 static OSSL_PARAM *answer(const OSSL_PARAM *p, size_t len)
 {
     OSSL_PARAM *request = (OSSL_PARAM *)(uintptr_t)p;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Long texts, copied and wiped in pieces: for more at once the C library may use instructions that take long to begin.
- */
+/* Copies and wipes long texts in pieces: for larger sizes the C library may use instructions that are slow to start. */
 #ifndef OUTBOARD_BINDING_OPENSSL_PIECES_H
 #define OUTBOARD_BINDING_OPENSSL_PIECES_H
 
@@ -16,7 +15,7 @@ static inline void obi_prov_copy_pieces(uint8_t *to, const uint8_t *from, size_t
 {
     for (; len > OB_PROV_PIECE; len -= OB_PROV_PIECE, to += OB_PROV_PIECE, from += OB_PROV_PIECE) {
         memcpy(to, from, OB_PROV_PIECE);
-        __asm__ volatile("" : : : "memory"); /* not to be made one call again */
+        __asm__ volatile("" : : : "memory"); /* the compiler must not replace the loop by one call */
     }
     memcpy(to, from, len);
 }

@@ -13,7 +13,7 @@
 
 static pthread_mutex_t build_mutex = PTHREAD_MUTEX_INITIALIZER;
 
-/* Loading does no more than this: whatever fails, the provider loads, and then offers nothing. */
+/* Loading does only this. If anything fails later, the provider stays loaded and offers nothing. */
 static const OSSL_ALGORITHM *query(void *provctx, int operation, int *no_cache)
 {
     struct ob_prov *p = (struct ob_prov *)provctx;
@@ -35,7 +35,7 @@ static const OSSL_ALGORITHM *query(void *provctx, int operation, int *no_cache)
         (void)pthread_mutex_unlock(&build_mutex);
     }
     if (!built)
-        *no_cache = p->registered; /* ask again once there is a default provider */
+        *no_cache = p->registered; /* libcrypto must ask again once there is a default provider */
     return built == 1 ? p->offered[operation] : NULL;
 }
 
@@ -53,7 +53,7 @@ static const OSSL_PARAM *gettable_params(void *provctx)
     return gettable;
 }
 
-/* Why nothing is offered stands where openssl list -providers -verbose shows it. */
+/* openssl list -providers -verbose shows the reason why nothing is offered. */
 static const char *state(struct ob_prov *p)
 {
     static char slow[80];

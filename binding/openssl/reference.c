@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The default provider in a price file: the rows of engine openssl, which measures it, and before them those of
- * "default", for what the engine does otherwise (engine/openssl/default.c). They are only there to be given prices. */
+/* The default provider in a price file: the rows of engine openssl, which measures it, preceded by the rows of
+ * "default", for operations where the prices differ (engine/openssl/default.c). These rows only carry prices. */
 #include "binding/openssl/offers.h"
 
 static const struct ob_price unknown = {.upto = OB_UPTO_ANY};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The provider's settings: its section of openssl.cnf, then the environment. A setting that makes no sense turns the
- * provider off and says why; it never keeps a program from working. */
+/* The provider's settings: from its section of openssl.cnf, then from the environment. A wrong setting switches the
+ * provider off and is reported; it never stops a program from working. */
 #define _GNU_SOURCE /* secure_getenv, dladdr */
 #include "binding/openssl/provider.h"
 
@@ -28,7 +28,7 @@ static const char *from_file(const struct ob_prov *p, const char *key)
     return p->get_params(p->handle, ask) ? value : NULL;
 }
 
-/* The environment goes before the file, and counts for nothing in a program that runs with another user's rights. */
+/* The environment overrides the file, but is ignored in a program that runs with another user's rights. */
 static const char *get(const struct ob_prov *p, const char *variable, const char *key)
 {
     const char *value = variable ? secure_getenv(variable) : NULL;
@@ -58,7 +58,7 @@ static bool has_engine(const char *name)
 }
 
 #ifdef OB_HELPER_PATH
-/* The link that an installation under another prefix puts beside the module. */
+/* The link to the helper that an installation under another prefix puts beside the module. */
 static bool helper_beside(char *path, size_t size)
 {
     const char *slash;
@@ -73,7 +73,7 @@ static bool helper_beside(char *path, size_t size)
 }
 #endif
 
-/* What engines afalg and devcrypto want to know. Who asks for an engine by name means it, proof or not. */
+/* The settings for engines afalg and devcrypto. If the user names an engine, it serves without proof of hardware. */
 static void read_offload(const struct ob_prov *p, const struct ob_prov_settings *s)
 {
 #ifdef OB_HELPER_PATH

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The default provider made slow, for measurements (setting slow): functions with the same numbers, whose contexts have
- * the default provider's in them, and which take several times as long where data or a key is worked on. */
+/* Makes the default provider slow, for measurements (setting slow). Its functions are replaced by functions with the
+ * same numbers, whose contexts contain the default provider's contexts, and which take several times as long when they
+ * process data or a key. */
 #include "port/linux/slow.h"
 #include "binding/openssl/provider.h"
 
@@ -8,15 +9,15 @@
 
 struct slow {
     void *inner;                     /* the default provider's context */
-    const struct ob_prov_base *base; /* and its functions */
+    const struct ob_prov_base *base; /* the functions of that context */
 };
 
-/* Of an algorithm's function in the default provider, by the context around its own. */
+/* Call a function of the default provider for an algorithm, given the context of this file. */
 #define REAL(s, OP, ID, op, type)                                                                                      \
     ((OSSL_FUNC_##op##_##type##_fn *)((struct slow *)(s))->base->fn[OSSL_FUNC_##OP##_##ID])
 #define INNER(s) (((struct slow *)(s))->inner)
 
-/* The context around inner, which is freed where there is no memory for one. */
+/* Make a context of this file around inner, which is freed if memory is short. */
 static void *around(const struct ob_prov_base *base, void *inner, void (*free_inner)(void *))
 {
     struct slow *s = inner ? malloc(sizeof *s) : NULL;
@@ -28,8 +29,8 @@ static void *around(const struct ob_prov_base *base, void *inner, void (*free_in
     return s;
 }
 
-/* What takes its time: a call of the default provider's function, slow times as long if it works on a key or data. Of
- * the rest, which an engine does not spare, the reading of the clock would be the greater part. */
+/* Call the default provider's function, and take slow times as long if it processes data or a key. Other calls are not
+ * slowed: an engine does not save them, and reading the clock would take longer than the call. */
 #define TIMES_IF(works, call)                                                                                          \
     uint64_t began = (works) ? obi_slow_begin() : 0;                                                                   \
     int ok = call;                                                                                                     \
@@ -39,7 +40,7 @@ static void *around(const struct ob_prov_base *base, void *inner, void (*free_in
     return ok;
 #define TIMES(call) TIMES_IF(true, call)
 
-/* What ciphers, digests and MACs have in common. The provider's context of this one is the default provider's base. */
+/* What ciphers, digests and MACs share. The provider context here is the base of the default provider. */
 #define COMMON(op, OP)                                                                                                 \
     static void *op##_new(void *provctx)                                                                               \
     {                                                                                                                  \

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* TLS records in CBC, TLS 1.0 to 1.2 (RFC 2246, RFC 4346, RFC 5246, each section 6.2.3.2): padding on the way out;
- * on the way in, padding and MAC removed without telling by time or address where they were (Lucky Thirteen).
+/* TLS records in CBC, TLS 1.0 to 1.2 (RFC 2246, RFC 4346, RFC 5246, each section 6.2.3.2): padding is added on
+ * encryption; on decryption padding and MAC are removed, and neither time nor addresses reveal where they were (Lucky
+ * Thirteen).
  *
- * provider-cipher(7): once tls-version is set, each update is a record in place. Encryption adds the padding, the MAC
- * is there already. Decryption returns the length of the content, skips the explicit IV of TLS 1.1 and later, and keeps
- * the MAC for tls-mac. With tls-mac-size 0, as with Encrypt-then-MAC (RFC 7366), only the padding is removed. */
+ * provider-cipher(7): once tls-version is set, each update is a record in place. Encryption adds the padding; the
+ * record already has the MAC. Decryption returns the length of the content, skips the explicit IV of TLS 1.1 and later,
+ * and keeps the MAC for tls-mac. With tls-mac-size 0, as with Encrypt-then-MAC (RFC 7366), only the padding is
+ * removed. */
 #include "binding/openssl/cipher.h"
 
 #include <errno.h>
@@ -48,9 +50,9 @@ static bool random_bytes(uint8_t *out, size_t len)
     return true;
 }
 
-/* Copy the mac_len bytes before text + end to mac. end is secret, len - 256 - mac_len <= end <= len is not. Every byte
- * that may belong to the MAC is read, and goes into a ring of mac_len bytes; the ring is then turned by one bit of the
- * offset at a time. */
+/* Copy the mac_len bytes before text + end to mac. end is secret; its range, len - 256 - mac_len <= end <= len, is not.
+ * Every byte that may belong to the MAC is read into a ring of mac_len bytes. Then the ring is rotated by the offset,
+ * one bit of the offset after the other. */
 static void copy_mac(uint8_t *mac, size_t mac_len, const uint8_t *text, size_t len, size_t end)
 {
     size_t first = len > mac_len + PADDING_MAX ? len - mac_len - PADDING_MAX : 0;
@@ -69,7 +71,7 @@ static void copy_mac(uint8_t *mac, size_t mac_len, const uint8_t *text, size_t l
         uint8_t take = (uint8_t)(0u - (turn >> bit & 1u));
 
         for (size_t i = 0; i < mac_len; i++) {
-            size_t from = (i + ((size_t)1 << bit)) % mac_len; /* all of it public */
+            size_t from = (i + ((size_t)1 << bit)) % mac_len; /* only public values */
 
             ring[1][i] = (uint8_t)((ring[0][from] & take) | (ring[0][i] & (uint8_t)~take));
         }
@@ -79,9 +81,9 @@ static void copy_mac(uint8_t *mac, size_t mac_len, const uint8_t *text, size_t l
     obi_prov_wipe(ring, sizeof ring);
 }
 
-/* Remove padding and MAC from the len bytes of a decrypted record without its explicit IV: false only for what its
- * public length shows, or for bad padding where there is no MAC to fail afterwards. Otherwise bad padding gives a
- * random MAC, and the time depends on len and mac_len alone. */
+/* Remove padding and MAC from the len bytes of a decrypted record without its explicit IV. False only for errors that
+ * the public length shows, or for bad padding if there is no MAC that will fail. Otherwise bad padding gives a random
+ * MAC, and the time depends on len and mac_len alone. */
 static bool unpad(struct ob_prov_cipher *c, const uint8_t *text, size_t len, size_t *content_len)
 {
     uint8_t random[OB_PROV_MAC_MAX];
@@ -113,7 +115,8 @@ static bool explicit_iv(const struct ob_prov_cipher *c)
     return c->tls_version != TLS1_0;
 }
 
-/* The default provider on blocks in the middle of a record: EVP_Cipher's function knows no records. */
+/* Run the default provider on blocks in the middle of a record. EVP_Cipher's function does not treat them as
+ * records. */
 static bool whole_blocks(struct ob_prov_cipher *c, uint8_t *data, size_t len)
 {
     OSSL_FUNC_cipher_cipher_fn *cipher = (OSSL_FUNC_cipher_cipher_fn *)c->base->fn[OSSL_FUNC_CIPHER_CIPHER];
@@ -148,7 +151,7 @@ int obi_prov_tls_update(struct ob_prov_cipher *c, uint8_t *out, size_t *out_len,
     if (c->encrypt)
         memset(out + in_len, (int)(padding - 1), padding);
     done = obi_prov_cipher_run(c, out, out, len);
-    if (done == 0) { /* nothing has changed but the bytes of the padding, which the default provider writes again */
+    if (done == 0) { /* only the padding was written, and the default provider writes it again */
         c->use.aside++;
         return obi_prov_cipher_sync(c) && c->update(c->inner, out, out_len, out_size, in, in_len);
     }

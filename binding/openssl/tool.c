@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The program outboard-provider: prints the line that ties a price file to this kernel and machine, for
- * the price files that are made by hand (docs/openssl-settings.md). */
+/* The program outboard-provider: prints the line that binds a price file to this kernel and machine, for price files
+ * that are written by hand (docs/openssl-settings.md). */
 #include "port/linux/machine.h"
 
 #include <stdio.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The libcrypto that loaded the provider, and its default provider (provider-base(7)).
  *
- * All that is needed comes through the core's dispatch table, so that the provider is linked to no libcrypto and works
- * in a program that contains its own: the table names the other providers of the library context with their dispatch
- * tables and contexts. Only what can be done without is looked up by name, in the object that a core function lies in.
- */
+ * The provider is not linked to a libcrypto, so it works in a program that contains its own. Nearly all that it needs
+ * comes from the core's dispatch table, which gives the other providers of the library context with their dispatch
+ * tables and contexts. Only optional functions are looked up by name, in the object that contains a core function. */
 #define _GNU_SOURCE
 #include "binding/openssl/provider.h"
 
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const void *libcrypto_address; /* in the first libcrypto that loaded the provider */
+static const void *libcrypto_address; /* an address in the first libcrypto that loaded the provider */
 
 /* ---- the default provider ---- */
 
@@ -24,7 +23,8 @@ static int provider_appears(const OSSL_CORE_HANDLE *other, void *data)
 
     if (__atomic_load_n(&p->base, __ATOMIC_ACQUIRE) || !name || strcmp(name, "default") != 0)
         return 1;
-    /* Held until teardown: contexts of ours use its functions even after the application has unloaded it. */
+    /* The reference is kept until teardown: our contexts use the default provider's functions even after the
+     * application has unloaded it. */
     if (p->provider_up_ref(other, 0))
         __atomic_store_n(&p->base, other, __ATOMIC_RELEASE);
     return 1;
@@ -122,7 +122,7 @@ ob_prov_fn obi_prov_symbol(const char *name)
 
         found = dlsym(object, name);
         if (found && (!dladdr(found, &at) || at.dli_fbase != info.dli_fbase))
-            found = NULL; /* of another libcrypto in this process */
+            found = NULL; /* it belongs to another libcrypto in this process */
         dlclose(object);
     }
     memcpy(&fn, &found, sizeof fn);
@@ -139,7 +139,7 @@ static ob_prov_fn find(const OSSL_DISPATCH *table, int id)
     return NULL;
 }
 
-/* True if the first of the names, which colons separate, is this one. */
+/* True if name is the first of the names, which colons separate. */
 static bool first_name_is(const char *names, const char *name)
 {
     size_t len = strlen(name);
@@ -147,8 +147,8 @@ static bool first_name_is(const char *names, const char *name)
     return strncmp(names, name, len) == 0 && (names[len] == ':' || names[len] == 0);
 }
 
-/* The provider's functions for algorithm i, those left out that the default provider does not have; the questions that
- * concern no context are the default provider's own. */
+/* The functions of this provider for algorithm i, without those that the default provider lacks. Functions that need no
+ * context are the default provider's own. */
 static OSSL_DISPATCH *functions(const struct ob_prov_algorithm *a, const struct ob_prov_base *b)
 {
     int ask = a->operation == OSSL_OP_CIPHER   ? OSSL_FUNC_CIPHER_GET_PARAMS
@@ -209,7 +209,7 @@ bool obi_prov_build(struct ob_prov *p)
                 if (d->function_id < OB_PROV_FNS)
                     p->bases[i].fn[d->function_id] = d->function;
             if (obi_prov_settings.slow > 1 && !obi_prov_slow(&p->bases[i], operation)) {
-                p->bases[i].provctx = NULL; /* not one to be freed */
+                p->bases[i].provctx = NULL; /* this one must not be freed */
                 continue;
             }
             p->functions[i] = functions(a, &p->bases[i]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One key's way to the engines: whether an op pays, a session from the first op that does, and what to count. */
+/* One key's use of the engines: whether an op pays, a session from the first such op on, and counters. */
 #include <outboard/compare.h>
 #include <outboard/price.h>
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Move what was counted here to the offer, which all threads share. */
+/* Add the counts of this key to the offer's, which all threads share. */
 static void settle(struct ob_prov_use *u)
 {
     if (u->offer && u->aside + u->earlier)
@@ -28,10 +28,10 @@ static void close_session(struct ob_prov_use *u)
     u->session = NULL;
 }
 
-/* With an offer that is taken. */
+/* Begin with an offer, to which the caller has a reference. */
 static void begin(struct ob_prov_use *u)
 {
-    static uint64_t keys; /* every key has a random choice of its own, the same in every run of one thread */
+    static uint64_t keys; /* gives every key its own random sequence, which is the same in every run of one thread */
 
     if (!__atomic_load_n(&obi_prov_status_begun, __ATOMIC_RELAXED))
         obi_prov_status_begin();
@@ -55,7 +55,7 @@ void obi_prov_use_new(struct ob_prov_use *u, struct ob_prov_offer *offer)
 
 void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const uint8_t *key, size_t len)
 {
-    if (offer == u->offer) { /* the usual case, without an atomic operation */
+    if (offer == u->offer) { /* the usual case needs no atomic operation */
         u->earlier += u->aside;
         u->aside = 0;
     } else {
@@ -83,7 +83,7 @@ static uint64_t next_random(struct ob_prov_use *u)
     return u->random >> 32;
 }
 
-/* Any of the engines that take an op of this length, or the default provider. */
+/* Choose at random an engine that takes an op of this length, or the default provider. */
 static bool pick(struct ob_prov_use *u, const struct ob_prov_side *side, size_t len)
 {
     unsigned n = 0, at = (unsigned)(next_random(u) % (side->n_candidates + 1));
@@ -104,12 +104,12 @@ static void begin_to_time(struct ob_prov_use *u, struct ob_correction *c, size_t
     u->began_ns = ob_port_clock_ns();
 }
 
-/* True if the cheapest engine is to serve an op of len bytes, and not the default provider; c: corrections of both
- * prices, or NULL. The comparison is core's (compare.h), with one credit for all engines, for a key is open on all of
- * them or on none; the choice between the two sides is that of correction.h. */
+/* True if the cheapest engine and not the default provider must serve an op of len bytes. c: corrections of both
+ * prices, or NULL. The comparison is core's (compare.h), with one credit for all engines, because a key is opened on
+ * all of them or on none. correction.h chooses between the engines and the default provider. */
 static bool cheaper(struct ob_prov_use *u, const struct ob_prov_side *side, struct ob_correction *c, size_t len)
 {
-    struct ob_comparison engines = OB_COMPARISON_NONE; /* the key's opening included */
+    struct ob_comparison engines = OB_COMPARISON_NONE; /* includes the price of opening the key */
     uint64_t default_cost, least_run = UINT64_MAX, *price = u->price_ns;
     bool offload;
 
@@ -131,7 +131,7 @@ static bool cheaper(struct ob_prov_use *u, const struct ob_prov_side *side, stru
         least_run = run < least_run ? run : least_run;
         (void)ob_compare(&engines, (int)i, run, open, u->credit);
     }
-    if (engines.best < 0) { /* too long for all of them */
+    if (engines.best < 0) { /* the op is too long for all engines */
         u->timed = NULL;
         return false;
     }
@@ -141,7 +141,7 @@ static bool cheaper(struct ob_prov_use *u, const struct ob_prov_side *side, stru
     return offload;
 }
 
-/* The op under way was done by server. */
+/* Account for the op under way, which server has served. */
 static void observe(struct ob_prov_use *u, enum ob_server server)
 {
     struct ob_correction *c = u->timed;
@@ -200,7 +200,7 @@ static int open_session(struct ob_prov_use *u)
         return OB_E_BUSY;
     r = ob_session_open(u->session, &obi_prov_dispatcher, u->offer->alg, u->key_len ? u->key : NULL, u->key_len);
     if (r == OB_OK && !u->streams && obi_prov_settings.mode == OB_PROV_AUTO)
-        r = ob_session_require(u->session, OB_SESSION_HARDWARE); /* what fails is the default provider's */
+        r = ob_session_require(u->session, OB_SESSION_HARDWARE); /* the default provider is the fallback */
     if (r != OB_OK) {
         free(u->session);
         u->session = NULL;
@@ -208,7 +208,8 @@ static int open_session(struct ob_prov_use *u)
     return r;
 }
 
-/* Where the mode names an engine, or draws one, no other may serve a whole op; a stream may go on on the standby. */
+/* If the mode names an engine, or one was drawn, no other engine may serve a whole op. A stream may continue on the
+ * standby. */
 static int pin(struct ob_prov_use *u, const struct ob_op *op)
 {
     const struct ob_engine *e = NULL;
@@ -220,8 +221,8 @@ static int pin(struct ob_prov_use *u, const struct ob_op *op)
     return ob_session_pin(u->session, e);
 }
 
-/* libcrypto calls for CTR and ECB, HMAC and hashes while it holds the lock of its DRBG: a job that paused there would
- * keep the lock. TLS records are in CBC or an AEAD. */
+/* libcrypto calls CTR and ECB, HMAC and hashes while it holds the lock of its DRBG: a job that paused there would keep
+ * the lock. TLS records are in CBC or an AEAD, so these may pause. */
 static bool may_pause(const struct ob_prov_use *u)
 {
     uint8_t alg = u->offer->alg;
@@ -229,7 +230,7 @@ static bool may_pause(const struct ob_prov_use *u)
     return OB_ALG_CLASS(alg) == OB_CLASS_AEAD || alg == OB_AES_CBC || alg == OB_DES3_CBC || alg == OB_SM4_CBC;
 }
 
-/* Wait for op; inside an ASYNC_JOB the caller goes on with something else meanwhile. */
+/* Wait for op. Inside an ASYNC_JOB the application runs other code meanwhile. */
 static int finish(struct ob_prov_use *u, struct ob_op *op)
 {
     static bool looked;
@@ -272,7 +273,7 @@ static int submit(struct ob_prov_use *u, struct ob_op *op)
     return r == OB_PENDING ? finish(u, op) : r;
 }
 
-/* True if a failed op would leave no input for another try, or core would not take it. */
+/* True if a failed op could not be repeated because its input is overwritten, or if core would refuse it. */
 static bool overlap(const struct ob_prov_use *u, const struct ob_op *op)
 {
     const struct ob_prov_side *side = &u->offer->side[op->flags & OB_ENCRYPT ? 0 : 1];
@@ -310,7 +311,7 @@ int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
         if (u->timed && whole && !u->paused && __atomic_load_n(&u->offer->warm, __ATOMIC_RELAXED))
             observe(u, OB_SERVER_ENGINE);
         __atomic_store_n(&u->offer->warm, true, __ATOMIC_RELAXED);
-    } else if (r != OB_E_BUSY) { /* another thread has the engine: no failure, and no reason to keep away from it */
+    } else if (r != OB_E_BUSY) { /* BUSY: another thread has the engine, which is no failure */
         obi_prov_add(&obi_prov_count(u->offer)->failed, 1);
         u->backoff = u->backoff ? u->backoff : 1;
         u->skip = u->backoff;
@@ -339,7 +340,7 @@ bool obi_prov_use_answer(const struct ob_prov_use *u, const OSSL_PARAM *params)
 {
     const OSSL_PARAM *ask;
 
-    if (!params || !params->key || params->key[0] != 'o') /* they are asked for alone: nobody else pays for looking */
+    if (!params || !params->key || params->key[0] != 'o') /* they are requested alone: no search otherwise */
         return true;
     if ((ask = obi_prov_param(params, "outboard-offloaded")) && !obi_prov_param_set_number(ask, u->offloaded))
         return false;
@@ -351,6 +352,6 @@ void obi_prov_use_end(struct ob_prov_use *u)
 {
     settle(u);
     close_session(u);
-    if (u->key_len) /* a hash has none, and is often gone after a few bytes */
+    if (u->key_len) /* a hash has no key, and often only a few bytes */
         obi_prov_wipe(u->key, sizeof u->key);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* XTS (IEEE 1619): every update is a data unit of its own, under the same tweak. */
+/* XTS (IEEE 1619): every update is a data unit of its own, with the same tweak. */
 #include "binding/openssl/offers.h"
 
 #include <stdlib.h>
@@ -7,11 +7,11 @@
 
 #define BASE(c, id, type) ((OSSL_FUNC_cipher_##type##_fn *)(c)->base->fn[OSSL_FUNC_CIPHER_##id])
 
-#define UNIT_MIN 16 /* bytes of a data unit (IEEE 1619, section 5.1) */
+#define UNIT_MIN 16 /* least bytes of a data unit (IEEE 1619, section 5.1) */
 #define UNIT_MAX ((size_t)16 << 20)
 
 struct ob_prov_xts {
-    void *inner; /* the default provider's context; first, algorithms.c relies on it */
+    void *inner; /* the default provider's context; the first field, because algorithms.c relies on that */
     OSSL_FUNC_cipher_update_fn *update;
     size_t from;
     const struct ob_prov_base *base;
