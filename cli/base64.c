@@ -10,7 +10,7 @@ static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 
 /* ---- writing ---- */
 
-/* The characters of len bytes: their number. */
+/* Encode len bytes; returns the number of characters. */
 static size_t encode(char *text, const uint8_t *data, size_t len)
 {
     char *at = text;
@@ -59,7 +59,7 @@ bool cli_base64_end(struct cli_base64_writer *w)
 
 /* ---- reading ---- */
 
-/* Take a character, and put a byte to *data if one is complete: the number of bytes, or -1 if it is none of base64. */
+/* Decode a character; *data gets a byte if one is complete. Returns the number of bytes, or -1 if c is not base64. */
 static int take(struct cli_base64_reader *r, char c, uint8_t *data)
 {
     const char *place = c ? strchr(alphabet, c) : NULL;

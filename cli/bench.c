@@ -32,11 +32,11 @@ struct plan {
     bool quiet;
 };
 
-/* Where a run is. */
+/* The state of a run. */
 struct state {
     const struct plan *plan;
     struct cli_progress progress;
-    uint64_t points, done; /* points is counted in a first pass that times nothing */
+    uint64_t points, done; /* points is counted by a first pass without timing */
     bool counting, printed;
     double cycles_per_ns;
 };
@@ -45,7 +45,7 @@ static const char *const columns =
     "board,engine,mode,config,algorithm,operation,bits,len_bytes,cycles,cpu_cycles,code_bytes,table_bytes,ram_bytes,"
     "stack_bytes,source";
 
-/* The name in bench/results: with the curve for elliptic curves. */
+/* The name in bench/results; for elliptic curves it includes the curve. */
 static const char *full_name(const struct cli_work *w, char name[64])
 {
     if (w->alg == OB_EDDSA)
@@ -57,7 +57,7 @@ static const char *full_name(const struct cli_work *w, char name[64])
     return name;
 }
 
-/* The bits that a figure names: the key's, or the curve's. */
+/* The bits of a figure: of the key or of the curve. */
 static unsigned full_bits(const struct cli_work *w)
 {
     return w->curve ? ob_curve_bits(w->curve) : w->bits;
@@ -134,7 +134,7 @@ static int point(struct state *st, struct cli_work *w, const struct ob_cap *cap)
     return err == OB_OK || err == OB_E_DECLINED ? CLI_OK : CLI_ENGINE;
 }
 
-/* All lengths and directions of one row of the table on one engine. */
+/* Time all lengths and directions of one row of the table on one engine. */
 static int row(struct state *st, const struct ob_engine *e, const struct ob_cap *cap, uint16_t bits)
 {
     int worst = CLI_OK;
@@ -160,7 +160,7 @@ static int row(struct state *st, const struct ob_engine *e, const struct ob_cap 
     return worst;
 }
 
-/* The first row of e that serves this algorithm and curve with these bits: engines on Linux have one mode for each. */
+/* The first row of e for this algorithm, curve and key length. Engines on Linux have one mode for each. */
 static const struct ob_cap *find(const struct ob_engine *e, uint8_t alg, uint8_t curve, uint64_t bits, uint8_t dirs)
 {
     for (unsigned i = 0; i < e->ops->n_caps; i++) {
@@ -188,7 +188,7 @@ static int run_plan(struct state *st)
                 continue;
             cli_usual_key((uint8_t)alg, &usual, &bits);
             if (usual != curve)
-                continue; /* an algorithm of elliptic curves without its curve */
+                continue; /* an algorithm of elliptic curves needs a curve */
             for (unsigned i = 0; i < p->n_engines; i++) {
                 uint8_t seen = 0;
                 for (uint8_t dir = OB_DIR_ENCRYPT; dir <= OB_DIR_GENERATE; dir = (uint8_t)(dir << 1)) {

@@ -18,19 +18,19 @@
 #include <sys/utsname.h>
 #include <time.h>
 
-/* Lengths whose cost is measured: every power of two, since a library may have other code from one of them on, which is
- * three times faster. */
+/* The lengths whose cost is measured: every power of two, because a library may switch to code that is three times
+ * faster at one of them. */
 static const size_t lens[] = {16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536};
 #define N_LENS   (sizeof lens / sizeof lens[0])
-#define ROUNDS   3   /* times that every row is measured */
-#define AAD      13  /* bytes that an AEAD is measured with: a record of TLS 1.2 (RFC 5246, section 6.2.3.3) */
-#define SOFTWARE 0.9 /* part of the time on the CPU from which on all of it is: the rest is the clock's grain */
+#define ROUNDS   3   /* number of times that every row is measured */
+#define AAD      13  /* bytes of AAD of a timed AEAD: a record of TLS 1.2 (RFC 5246, section 6.2.3.3) */
+#define SOFTWARE 0.9 /* from this share of CPU time on, all time counts as CPU time: the rest is the clock's error */
 
 struct request {
     const char *output, *from, *engines, *algorithms, *board;
     double seconds;
-    bool wanted[256]; /* by enum ob_alg, with algorithms alone */
-    uint32_t slow;    /* how many times as long OpenSSL is to take; 0: not said */
+    bool wanted[256]; /* by enum ob_alg, if the user names algorithms */
+    uint32_t slow;    /* how many times as long OpenSSL must take; 0: not given */
     bool c, force, quiet;
     uint32_t mask; /* engines of ob_default, one bit each */
 };
@@ -42,7 +42,7 @@ struct samples {
     uint32_t open;
 };
 
-/* An engine's measurement; no engine has OB_ROW_NONE rows. */
+/* The measurement of an engine; no engine has OB_ROW_NONE rows. */
 struct measured {
     struct samples samples[OB_ROW_NONE];
     struct ob_price segments[OB_ROW_NONE][N_LENS];
@@ -54,7 +54,8 @@ static uint32_t rounded(double x)
     return x >= (double)UINT32_MAX ? UINT32_MAX : (uint32_t)(x + 0.5);
 }
 
-/* While a row is measured it costs nothing and all others of its engine the most, so that the dispatcher takes it. */
+/* While a row is measured its price is 0 and all other rows of its engine have the highest price, so the dispatcher
+ * chooses it. */
 static void prefer(struct ob_engine *e, const struct ob_price **lists, unsigned row)
 {
     static const struct ob_price nothing = {.upto = OB_UPTO_ANY};
@@ -65,7 +66,7 @@ static void prefer(struct ob_engine *e, const struct ob_price **lists, unsigned 
     e->prices = lists;
 }
 
-/* The largest key that the row takes, as far as keys are usual. */
+/* The largest key of a usual length that the row takes. */
 static uint16_t key_bits(const struct ob_cap *cap)
 {
     if (cap->curve)
@@ -82,16 +83,16 @@ static uint16_t key_bits(const struct ob_cap *cap)
     return cap->bits_min;
 }
 
-/* True if the price of e's row is of what is left of an op after nonce and AAD: OpenSSL's default provider has both
- * before anybody knows how long the data is, so they are never spared by an offload. */
+/* True if the price of e's row leaves out the op's beginning with nonce and AAD. OpenSSL's default provider always
+ * processes these before the length of the data is known, so an offload never saves their time. */
 static bool without_beginning(const struct ob_engine *e, const struct ob_cap *cap)
 {
     return strcmp(e->ops->name, "default") == 0 && OB_ALG_CLASS(cap->alg) == OB_CLASS_AEAD;
 }
 
-/* Add a round of timing every direction of a row at one length to its sample, which keeps the best; directions that
- * share a row share the mean. beginning: only that of an AEAD's op. open: NULL, or the cost of opening the key,
- * likewise. */
+/* Time every direction of a row at one length, and keep the best time in the sample; directions that share a row give
+ * their mean. beginning: time only the beginning of an AEAD's op. open: NULL, or the cost of opening the key, which
+ * keeps the best time, too. */
 static int sample(const struct ob_engine *e, const struct ob_cap *cap, const struct request *r, size_t len,
                   bool beginning, struct ob_price_sample *s, uint32_t *open)
 {
@@ -115,7 +116,7 @@ static int sample(const struct ob_engine *e, const struct ob_cap *cap, const str
         if (!(cap->dirs & dir) || !cli_has_direction(cap->alg, dir))
             continue;
         if (dir == OB_DIR_GENERATE && n > 0)
-            continue; /* a row that also generates keys is priced by its operations */
+            continue; /* the operations give the price of a row that also generates keys */
         err = cli_time(&w, (uint64_t)(r->seconds * 1e9 / ROUNDS), open != NULL && n == 0, &t);
         if (err != OB_OK)
             return err;
@@ -136,7 +137,7 @@ static int sample(const struct ob_engine *e, const struct ob_cap *cap, const str
     return OB_OK;
 }
 
-/* One round of timing a row at every length. */
+/* Time a row once at every length. */
 static int measure(const struct ob_engine *e, unsigned row, const struct request *r, struct samples *s)
 {
     const struct ob_cap *cap = &e->ops->caps[row];
@@ -158,7 +159,7 @@ static int measure(const struct ob_engine *e, unsigned row, const struct request
     return err;
 }
 
-/* Take the beginning away, once the best figures of both are known: each by itself is above the truth. */
+/* Subtract the time of the beginning when the best times of both are known, because single times may be too high. */
 static void leave_the_rest(struct samples *s)
 {
     for (size_t i = 0; i < s->n; i++) {
@@ -174,19 +175,19 @@ static bool wanted(const struct request *r, const struct ob_engine *e, unsigned 
     return !r->algorithms || r->wanted[e->ops->caps[row].alg];
 }
 
-/* Measure every row of e in rounds, so that what disturbs the machine for a moment does not hit all of a row's
- * figures, and give e the prices that fit. */
+/* Measure every row of e in several rounds, so that a short disturbance does not affect all times of a row. Then give e
+ * the prices that fit. */
 static int measure_engine(struct ob_engine *e, const struct request *r, struct cli_progress *p, uint64_t *done)
 {
     unsigned n = e->ops->n_caps;
-    struct measured *m = malloc(sizeof *m); /* its prices stay with the engine until the program ends */
+    struct measured *m = malloc(sizeof *m); /* the engine uses its prices until the program ends */
     int code = CLI_OK;
 
     if (!m) {
         cli_error("not enough memory");
         return CLI_ENGINE;
     }
-    memset(m->samples, 0xff, sizeof m->samples); /* the best so far: none */
+    memset(m->samples, 0xff, sizeof m->samples); /* all ones: no time yet */
     for (unsigned row = 0; row < n; row++)
         m->samples[row].n = 0;
     p->what = e->ops->name;
@@ -218,7 +219,7 @@ static int measure_engine(struct ob_engine *e, const struct request *r, struct c
     return code;
 }
 
-/* Make the keys of RSA while the engines still have their own prices, so that the fastest makes them. */
+/* Generate the RSA keys while the engines still have their own prices, so that the fastest engine does it. */
 static void make_keys(const struct request *r)
 {
     struct ob_key key;
@@ -228,7 +229,7 @@ static void make_keys(const struct request *r)
             const struct ob_cap *cap = &ob_default.engine[i]->ops->caps[row];
             if (OB_ALG_CLASS(cap->alg) == OB_CLASS_PK && !cap->curve && cap->dirs != OB_DIR_GENERATE &&
                 wanted(r, ob_default.engine[i], row))
-                (void)cli_key_pair(cap->alg, 0, key_bits(cap), &key); /* a failure shows when the row is measured */
+                (void)cli_key_pair(cap->alg, 0, key_bits(cap), &key); /* measuring the row reports a failure */
         }
 }
 
@@ -358,7 +359,7 @@ static int parse(int argc, char **argv, struct request *r)
 #ifdef CLI_WITH_OPENSSL
 extern struct ob_engine ob_engine_openssl, ob_engine_openssl_default;
 
-/* Let OpenSSL's engines take times as long. */
+/* Make OpenSSL's engines take `times` as long. */
 static int slow_down(uint32_t times)
 {
     static struct ob_slow of_engine, of_default;
@@ -367,7 +368,7 @@ static int slow_down(uint32_t times)
     return r == OB_OK ? ob_slow_wrap(&of_default, &ob_engine_openssl_default, times) : r;
 }
 
-/* Where engine openssl is no measure for OpenSSL's default provider, it is measured along with it. */
+/* The default provider of OpenSSL is measured together with engine openssl, where their prices differ. */
 static void add_default_provider(struct request *r)
 {
     const struct ob_engine *openssl = ob_engine_find(NULL, "openssl");
@@ -404,7 +405,7 @@ static int choose(struct request *r)
     return CLI_OK;
 }
 
-/* The algorithms of the list, by their names or those of their classes. */
+/* Mark the algorithms of the list, which has names of algorithms or classes. */
 static int choose_algorithms(struct request *r)
 {
     const char *list = r->algorithms;
@@ -443,7 +444,7 @@ static int run(int argc, char **argv)
     code = choose(&r);
     if (code == CLI_OK)
         code = choose_algorithms(&r);
-    if (code == CLI_OK) /* before what takes minutes */
+    if (code == CLI_OK) /* check this before the measurement, which takes minutes */
         code = cli_output_open(&out, r.output, 0666, r.force);
     if (code == CLI_OK && r.from)
         code = cli_prices_load_file(r.from);

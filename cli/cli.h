@@ -35,13 +35,13 @@ int cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The exit code of an error of the library, after a message "<what>: <error text>". */
 int cli_failed(const char *what, int err);
 
-/* getopt_long for a command: returns the option, -1 at the end, or '?' after an error message. */
+/* getopt_long for a command: returns the option, -1 at the end, or '?' after a message. */
 int cli_option(int argc, char **argv, const char *shorts, const struct option *longs);
 
-/* A number of bytes or rounds: decimal, with K, M, G (1024) after it if suffix is allowed. */
+/* Parse a number of bytes or rounds: decimal, followed by K, M or G (powers of 1024) if suffix is allowed. */
 bool cli_number(const char *text, uint64_t max, bool suffix, uint64_t *value);
 
-/* The next item of a comma-separated list; *list moves on. False at its end or if the item does not fit. */
+/* Copy the next item of a comma-separated list, and advance *list. False at its end or if the item is too long. */
 bool cli_item(const char **list, char *item, size_t size);
 
 /* Start the engines and load the prices: CLI_OK, or an exit code after a message. */
@@ -55,7 +55,7 @@ const char *cli_mode_name(uint8_t mode);
 /* The letters of a price file for a set of directions. */
 const char *cli_dirs_name(uint8_t dirs, char letters[4]);
 
-/* "any" or bytes, for the length up to which a price segment holds. */
+/* "any", or the number of bytes up to which a price segment is valid. */
 const char *cli_upto_name(uint32_t upto, char text[16]);
 
 /* The unit of all prices on this system. */

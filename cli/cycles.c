@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How many clock cycles a nanosecond has: counted by the processor if the kernel allows, else its stated clock. */
+/* Clock cycles per nanosecond: counted by the processor if the kernel allows this, else from the stated clock. */
 #include "cli/progress.h"
 #include "cli/work.h"
 
@@ -13,7 +13,7 @@
 
 #define COUNT_NS 20000000u
 
-/* Cycles that this thread's user code needs for a busy loop; 0 if the kernel does not count for us. */
+/* Cycles of this thread's user code for a busy loop; 0 if the kernel does not allow counting. */
 static double counted(void)
 {
     struct perf_event_attr attr;

@@ -153,7 +153,7 @@ static int parse(int argc, char **argv, struct request *r)
     return cli_seal_check(&r->what, r->openssl);
 }
 
-/* Name the output after the input, if the user has not: enc adds the suffix, dec takes it away. */
+/* Make the output's name from the input's, if the user gave none: enc appends the suffix, dec removes it. */
 static int name_output(struct request *r, char *name, size_t size)
 {
     size_t len = strlen(r->in), tail = strlen(SUFFIX);

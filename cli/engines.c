@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The commands engines and selftest: what is there, what it can do, and whether it works. */
+/* The commands engines and selftest: the engines, their capabilities, and whether they work. */
 #include "cli/cli.h"
 #include "cli/prices.h"
 
@@ -20,7 +20,7 @@ static unsigned rows_of(const struct ob_engine *e, unsigned class)
     return n;
 }
 
-/* Run the self-test of one class; the word for its outcome. */
+/* Run the self-test of one class; returns the word for its result. */
 static const char *test(struct ob_engine *e, unsigned class, int *worst)
 {
     int err = ob_selftest(e, 1u << class);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command explain: which engine would be chosen for an algorithm and a length, and why. Core compares. */
+/* The command explain: which engine core would choose for an algorithm and a length, and why. */
 #include <outboard/engine.h>
 
 #include "cli/cli.h"
@@ -15,7 +15,7 @@ struct request {
     uint16_t bits;
 };
 
-/* Why a row that matches cannot be chosen. */
+/* Why a row that matches cannot serve. */
 static const char *obstacle(const struct ob_candidate *c, uint64_t len)
 {
     uint8_t flags = ob_default.policy.session_flags;

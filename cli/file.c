@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Input and output of files: temporary file, fsync, rename; removed on failure and on signals. */
+/* Files: an output is a temporary file, made durable by fsync, then renamed; it is removed after a failure or a
+ * signal. */
 #include "cli/file.h"
 #include "cli/cli.h"
 
@@ -75,7 +76,7 @@ ssize_t cli_input_read(struct cli_input *in, void *buffer, size_t size)
 
 /* ---- signals ---- */
 
-static char doomed[4096 + 16]; /* the temporary file to remove when a signal ends the program; empty: none */
+static char doomed[4096 + 16]; /* temporary file to remove if a signal ends the program; empty: none */
 static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2};
 #define N_DEADLY (sizeof deadly / sizeof deadly[0])
 
@@ -94,7 +95,7 @@ static void signal_set(sigset_t *set)
         sigaddset(set, deadly[i]);
 }
 
-/* From now on a deadly signal that is not ignored removes path; NULL: nothing any more. */
+/* From now on a signal that ends the program removes path; NULL: removes nothing. Ignored signals stay ignored. */
 static void doom(const char *path)
 {
     sigset_t block, before;
@@ -127,7 +128,7 @@ static int create_temporary(struct cli_output *out)
     sigset_t block, before;
     int why;
 
-    /* Between the file's creation and its entry in doomed no signal may end the program. */
+    /* A signal must not end the program between the file's creation and its entry in doomed. */
     signal_set(&block);
     sigprocmask(SIG_BLOCK, &block, &before);
     snprintf(out->temporary, sizeof out->temporary, "%s.XXXXXX", out->path);
@@ -145,7 +146,7 @@ int cli_output_open(struct cli_output *out, const char *path, mode_t mode, bool 
     struct stat st;
     mode_t mask;
 
-    signal(SIGPIPE, SIG_IGN); /* the failing write tells, and the exit code with it */
+    signal(SIGPIPE, SIG_IGN); /* a failing write then gives an error and an exit code */
     signal(SIGXFSZ, SIG_IGN);
     out->name = path;
     out->path[0] = out->temporary[0] = 0;
@@ -167,7 +168,7 @@ int cli_output_open(struct cli_output *out, const char *path, mode_t mode, bool 
             cli_error("%s: exists already; --force replaces it", path);
             return CLI_FILE;
         }
-        if (!realpath(path, out->path)) /* a link's target is replaced, not the link */
+        if (!realpath(path, out->path)) /* replace the target of a link, not the link */
             return failed(out, errno);
     } else if (strlen(path) >= sizeof out->path) {
         return failed(out, ENAMETOOLONG);
@@ -201,7 +202,7 @@ bool cli_output_write(struct cli_output *out, const void *data, size_t len)
     return true;
 }
 
-/* Make the new name durable; a folder that can't be opened or synchronised (some file systems) is no failure. */
+/* Make the new name durable. Some file systems cannot open or synchronise a folder: that is no error. */
 static void sync_folder(const char *path)
 {
     char copy[4096];
@@ -215,16 +216,16 @@ static void sync_folder(const char *path)
     }
 }
 
-/* Give the temporary file its name, without replacing a file that appeared meanwhile unless forced to. */
+/* Rename the temporary file. Unless forced, do not replace a file that was created meanwhile. */
 static int give_name(struct cli_output *out)
 {
     if (out->force)
         return rename(out->temporary, out->path);
-    if (link(out->temporary, out->path) == 0) /* fails where there is a file of that name */
+    if (link(out->temporary, out->path) == 0) /* fails if a file of that name exists */
         return unlink(out->temporary);
     if (errno != EPERM && errno != ENOSYS && errno != EOPNOTSUPP && errno != EMLINK)
         return -1;
-    /* This file system has no links. */
+    /* This file system has no hard links. */
     if (access(out->path, F_OK) == 0) {
         errno = EEXIST;
         return -1;

@@ -23,8 +23,8 @@ void cli_input_close(struct cli_input *in);
 /* Read until size bytes or the end: the number of bytes, or -1 after a message. */
 ssize_t cli_input_read(struct cli_input *in, void *buffer, size_t size);
 
-/* A file being written: a temporary file in the folder of its name, or standard output, or something that is no
- * regular file, which is written directly. */
+/* A file to write: a temporary file in the output's folder, or standard output, or a special file, which is written
+ * directly. */
 struct cli_output {
     const char *name; /* for messages */
     char path[4096];  /* the final name; empty if written directly */
@@ -33,18 +33,18 @@ struct cli_output {
     bool force;
 };
 
-/* Begin to write path ("-": standard output). A file that is there already is an error unless force. mode: of the new
- * file, before the umask. CLI_OK, or an exit code after a message. From here to the end a signal that ends the program
- * removes the temporary file first. */
+/* Begin to write path ("-": standard output). If the file exists, that is an error unless force. mode: permissions of
+ * the new file, before the umask. CLI_OK, or an exit code after a message. Until the end, a signal that ends the
+ * program first removes the temporary file. */
 int cli_output_open(struct cli_output *out, const char *path, mode_t mode, bool force);
 
-/* Write all of it: true, or false after a message. */
+/* Write all bytes: true, or false after a message. */
 bool cli_output_write(struct cli_output *out, const void *data, size_t len);
 
 /* Make the file durable and give it its name: CLI_OK, or an exit code after a message and without the file. */
 int cli_output_commit(struct cli_output *out);
 
-/* Remove what was written. Harmless after a commit and before an open that succeeded. */
+/* Remove what was written. Has no effect after a commit, or if the open failed. */
 void cli_output_abandon(struct cli_output *out);
 
 #endif

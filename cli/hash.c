@@ -13,7 +13,7 @@
 
 enum { CHECK = 'c', QUIET = 'q' };
 
-/* The digest of one file: CLI_OK, or an exit code after a message. */
+/* Compute the digest of one file: CLI_OK, or an exit code after a message. */
 static int digest_of(struct ob_session *s, const char *path, uint8_t *digest, size_t digest_len, bool quiet)
 {
     static uint8_t part[PART_SIZE];
@@ -29,7 +29,7 @@ static int digest_of(struct ob_session *s, const char *path, uint8_t *digest, si
     memset(&op, 0, sizeof op);
     op.flags = OB_FIRST;
     op.in = part;
-    op.total_in = in.size; /* lets the dispatcher choose by the length of the file */
+    op.total_in = in.size; /* the dispatcher chooses by the file's length */
     cli_progress_begin(&progress, in.name, in.size, true, quiet);
     do {
         n = cli_input_read(&in, part, sizeof part);
@@ -57,7 +57,7 @@ static int digest_of(struct ob_session *s, const char *path, uint8_t *digest, si
 
 /* ---- printing ---- */
 
-/* A name with backslashes or line ends is escaped, and the line begins with a backslash. */
+/* Print a name. If it contains backslashes or line ends, these are escaped, and the line begins with a backslash. */
 static void print_line(const uint8_t *digest, size_t len, const char *name)
 {
     bool escape = strpbrk(name, "\\\n\r") != NULL;
@@ -109,7 +109,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Take the backslashes of an escaped name away, in place; false if one stands alone. */
+/* Unescape a name in place; false if a backslash stands alone. */
 static bool unescape(char *name)
 {
     char *to = name;
@@ -130,7 +130,7 @@ static bool unescape(char *name)
     return true;
 }
 
-/* A line of a list: digits, a space, a space or a star, a name. */
+/* Parse a line of a list: digits, a space, a space or a star, a name. */
 static bool parse_line(char *line, uint8_t *digest, size_t len, char **name)
 {
     bool escaped = line[0] == '\\';

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Members of JSON objects; what comes from files of others is escaped. */
+/* Members of JSON objects. Strings from other programs' files are escaped. */
 #include "cli/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Bytes of the UTF-8 sequence at s (RFC 3629, section 4), 0 if it is none. */
+/* Length in bytes of the UTF-8 sequence at s (RFC 3629, section 4); 0 if it is invalid. */
 static unsigned sequence(const unsigned char *s)
 {
     unsigned n = s[0] < 0x80                   ? 1

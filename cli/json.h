@@ -6,12 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* "name": value, after a comma unless it is the first of its object. Bytes that are no UTF-8 become U+FFFD. */
+/* Print "name": value, after a comma unless it is the first member of its object. Invalid UTF-8 becomes U+FFFD. */
 void cli_json_text(const char *name, const char *value, bool first);
 void cli_json_number(const char *name, uint64_t value, bool first);
 void cli_json_bool(const char *name, bool value, bool first);
 
-/* A string alone. */
+/* Print a string only. */
 void cli_json_string(const char *value);
 
 #endif

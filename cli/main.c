@@ -93,7 +93,7 @@ static void help(FILE *to)
           to);
 }
 
-/* The helper of the same installation: it may have another prefix than the one that it was built for. */
+/* Use the helper of this installation, which may have another prefix than the build's. */
 static void find_helper(void)
 {
 #ifdef CLI_HELPER
@@ -117,7 +117,7 @@ static bool asks_for_help(int argc, char **argv)
     return false;
 }
 
-/* Standard output may be a full disk: what was printed counts only once it has left. */
+/* Standard output may be on a full disk: report an error if the output could not be written. */
 static int finished(int code)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -132,7 +132,7 @@ int main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : NULL;
 
     find_helper();
-    ob_offload_settings.probe = true; /* a program that lists and measures wants to know them all */
+    ob_offload_settings.probe = true; /* this program must list and measure all drivers */
     if (!name) {
         help(stderr);
         return CLI_USAGE;
@@ -149,7 +149,7 @@ int main(int argc, char **argv)
         if (strcmp(name, commands[i]->name) != 0)
             continue;
         snprintf(program, sizeof program, "outboard %s", name);
-        argv[1] = program; /* what getopt puts before its messages */
+        argv[1] = program; /* getopt prints this before its messages */
         if (asks_for_help(argc - 1, argv + 1)) {
             fputs(commands[i]->help, stdout);
             return finished(CLI_OK);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of openssl enc: "Salted__" and 8 bytes of salt, unless there is none, then the ciphertext, padded by PKCS#7
- * (RFC 5652, section 6.3) except in CTR; all of it in base64 if wanted. Nothing in them is authenticated. */
+/* Files of openssl enc: "Salted__" and 8 bytes of salt (unless the file has no salt), then the ciphertext, padded by
+ * PKCS#7 (RFC 5652, section 6.3) except in CTR; optionally all of it in base64. They are not authenticated. */
 #include "cli/openssl.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #define BLOCK_MAX 16
 #define PART_SIZE 65536u
 
-/* The padding's length at the end of a block, 0 if it is none. */
+/* The length of the padding at the end of a block; 0 if the padding is invalid. */
 static size_t padding(const uint8_t *block, size_t block_len)
 {
     size_t n = block[block_len - 1];
@@ -43,7 +43,7 @@ static void warn_of_legacy(const struct cli_seal *what)
 
 /* ---- encryption ---- */
 
-/* All of in through s to w. */
+/* Encrypt all of in through s, and write it to w. */
 static int encrypt_all(struct ob_session *s, const struct cli_seal *what, struct cli_input *in,
                        struct cli_base64_writer *w, uint8_t *data)
 {
@@ -109,7 +109,7 @@ int cli_openssl_encrypt(const struct cli_seal *what, struct cli_input *in, struc
 
 /* ---- decryption ---- */
 
-/* Decrypt a part of whole blocks, or of any length without padding. last: take the padding off, or refuse it. */
+/* Decrypt whole blocks, or any length without padding. last: remove the padding, or reject it. */
 static int open_part(struct ob_session *s, const struct cli_seal *what, const char *name, struct cli_output *out,
                      uint8_t *data, size_t len, bool last)
 {
@@ -129,7 +129,7 @@ static int open_part(struct ob_session *s, const struct cli_seal *what, const ch
     return cli_output_write(out, data, written - pad) ? CLI_OK : CLI_FILE;
 }
 
-/* All of r through s to out; data are two parts. */
+/* Decrypt all of r through s, and write it to out. data has room for two parts. */
 static int decrypt_all(struct ob_session *s, const struct cli_seal *what, struct cli_base64_reader *r,
                        struct cli_output *out, uint8_t *data[2])
 {
@@ -164,7 +164,7 @@ static int decrypt_all(struct ob_session *s, const struct cli_seal *what, struct
     return code;
 }
 
-/* The salt of a file that has one. */
+/* Read the salt of a file that has one. */
 static int read_head(struct cli_base64_reader *r, uint8_t head[HEAD_LEN])
 {
     ssize_t n = cli_base64_read(r, head, HEAD_LEN);

@@ -10,7 +10,7 @@
 #define CLI_OPENSSL_SALT 8 /* bytes */
 
 struct cli_openssl_cipher {
-    const char *name; /* as openssl enc has it */
+    const char *name; /* openssl enc's name of the cipher */
     uint8_t alg;
     uint8_t key_len, block; /* bytes */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keys of openssl enc: its ciphers, and what it makes of a password. */
+/* Keys of openssl enc: its ciphers, and how it derives a key from a password. */
 #include "cli/cli.h"
 #include "cli/openssl.h"
 
@@ -29,7 +29,11 @@ bool cli_openssl_pads(const struct cli_openssl_cipher *c)
     return c->alg != OB_AES_CTR && c->alg != OB_SM4_CTR;
 }
 
-/* EVP_BytesToKey with one round: D_i = hash(D_(i-1) || password || salt), one after the other. */
+/* EVP_BytesToKey with one round: the concatenation of all D_i = hash(D_(i-1)
+ *
+ * password
+ *
+ * salt). */
 static int bytes_to_key(uint8_t *out, size_t out_len, uint8_t hash, const struct cli_secret *password,
                         const uint8_t *salt, size_t salt_len)
 {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* One block T_i = U_1 ^ ... ^ U_rounds. */
+/* Compute one block T_i = U_1 ^ ... ^ U_rounds. */
 static int block(struct ob_session *mac, uint8_t *t, size_t len, const uint8_t *salt, size_t salt_len, uint32_t i,
                  uint32_t rounds, struct cli_progress *p, uint64_t done)
 {

@@ -35,7 +35,7 @@ void cli_prices_write(FILE *to, uint32_t mask, const bool wanted[256], const str
         fprintf(to, OBI_SLOW "%u times\n", (unsigned)origin->slow);
 }
 
-/* An engine's name as part of an identifier. */
+/* Print an engine's name as part of a C identifier. */
 static const char *identifier(const char *name, char text[32])
 {
     size_t n = 0;

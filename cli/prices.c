@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Far more than a line per capability row of every engine needs; anything longer is not a price file. */
+/* No price file is longer: a line for each capability row of every engine takes much less. */
 #define FILE_MAX ((size_t)4 << 20)
 
 struct cli_prices cli_prices;
 
-/* All of a file in allocated memory; NULL with errno set. */
+/* Read a file into allocated memory; NULL with errno set. */
 static char *read_all(const char *path, size_t *len)
 {
     FILE *f = fopen(path, "rb");
@@ -54,7 +54,7 @@ int cli_prices_load_file(const char *path)
         lines += text[i] == '\n';
     f->unit = CLI_PRICE_UNIT;
     f->segments_max = lines;
-    f->segments = calloc(lines, sizeof *f->segments); /* stays with the engines until the program ends */
+    f->segments = calloc(lines, sizeof *f->segments); /* the engines use them until the program ends */
     f->lists_max = sizeof lists / sizeof lists[0];
     f->lists = lists;
     if (!f->segments) {
@@ -86,7 +86,7 @@ static bool exists(const char *path)
 
 int cli_prices_load(void)
 {
-    /* As the OpenSSL provider has them. */
+    /* The folders in which the OpenSSL provider looks, too. */
     static const char *const of_system[] = {"/var/cache/outboard/prices.csv", "/etc/outboard/prices.csv"};
     const char *named = getenv("OUTBOARD_PRICES");
     const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");

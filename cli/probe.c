@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command probe: which of the kernel's drivers are shown to be hardware, and by what. */
+/* The command probe: which of the kernel's drivers are proven to be hardware, and by which evidence. */
 #include "cli/probe.h"
 #include "cli/cli.h"
 #include "cli/file.h"
@@ -17,10 +17,10 @@
 #include <unistd.h>
 
 #define COUNTERS_MAX 32
-#define TESTS_MAX_S  5 /* for the kernel to test a driver */
+#define TESTS_MAX_S  5 /* time for the kernel to test a driver */
 
 struct request {
-    const char *driver; /* the only one to probe; NULL: all that may be hardware */
+    const char *driver; /* the only driver to probe; NULL: all that may be hardware */
     const char *output;
     bool json;
     unsigned n_counters;
@@ -54,7 +54,7 @@ static const char *counter_of(const struct request *r, const char *driver)
     return NULL;
 }
 
-/* A synchronous driver without device or counter is a function that the CPU runs: no operation would show more. */
+/* A synchronous driver without device or counter is a function on the CPU: operations would show nothing else. */
 static bool may_be_hardware(const struct request *r, const struct obi_crypto_driver *d)
 {
     char device[OBI_DEVICE_MAX];
@@ -69,7 +69,7 @@ static bool wanted(const struct request *r, const struct obi_crypto_driver *d)
     return r->driver ? strcmp(r->driver, d->driver) == 0 : may_be_hardware(r, d);
 }
 
-/* A driver that was registered a moment ago, as at boot, is still being tested by the kernel: wait for the end. */
+/* The kernel still tests a driver that was just registered, as at boot: wait for the end of its test. */
 static void wait_for_tests(const struct request *r)
 {
     for (unsigned i = 0; i < TESTS_MAX_S * 10; i++) {
@@ -90,7 +90,8 @@ static void wait_for_tests(const struct request *r)
     }
 }
 
-/* The drivers to probe, in allocated memory; NULL with an error shown. The list first: a probe may change it. */
+/* The drivers to probe, in allocated memory; NULL after a message. The list is made first, because a probe may change
+ * it. */
 static struct probed *list(const struct request *r, unsigned *n)
 {
     struct probed *all = NULL, *more;
@@ -138,7 +139,7 @@ static void show_json(const struct probed *p, bool first)
     printf("}");
 }
 
-/* Under another name first: a program that starts meanwhile reads the old file or the new one. */
+/* Write a new file and rename it: a program that starts meanwhile reads the old file or the new one. */
 /* Write the verdicts to out, which is open: CLI_OK, or an exit code after a message. */
 static int keep(struct cli_output *out, const struct probed *all, unsigned n)
 {
@@ -276,7 +277,7 @@ static int run(int argc, char **argv)
         return code;
     if (optind < argc)
         return cli_usage("probe takes no argument \"%s\"", argv[optind]);
-    if (r.output) /* before the rounds; an earlier probe's verdicts are replaced */
+    if (r.output) /* check this before the rounds; it replaces earlier verdicts */
         code = cli_output_open(&out, r.output, 0666, true);
     if (code == CLI_OK)
         code = probe(&r, &out);

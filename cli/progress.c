@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FIRST_NS   333000000u /* shorter work shows nothing */
+#define FIRST_NS   333000000u /* shorter work shows no bar */
 #define REFRESH_NS 100000000u
 
 uint64_t cli_now_ns(void)
@@ -31,7 +31,7 @@ static unsigned columns(void)
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 0 ? w.ws_col : 80;
 }
 
-/* Bytes in three digits and a unit. */
+/* Print a number of bytes with three digits and a unit. */
 static void scaled(double x, char text[16])
 {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};

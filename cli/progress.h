@@ -13,17 +13,17 @@ struct cli_progress {
     bool on, shown, bytes;
 };
 
-/* Begin to show how far what has come, once it takes longer than a third of a second, and only if standard error is a
- * terminal and quiet is false. total: in bytes, or in steps. */
+/* Begin a bar. It appears when the work takes longer than a third of a second, if standard error is a terminal and
+ * quiet is false. total: in bytes or steps; 0: not known. */
 void cli_progress_begin(struct cli_progress *p, const char *what, uint64_t total, bool bytes, bool quiet);
 
-/* So much is done now. */
+/* Show that so much is done. */
 void cli_progress_at(struct cli_progress *p, uint64_t done);
 
-/* Clear the line. */
+/* Remove the bar. */
 void cli_progress_end(struct cli_progress *p);
 
-/* Nanoseconds of a clock that only goes forward. */
+/* Nanoseconds of a monotonic clock. */
 uint64_t cli_now_ns(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command refresh: evidence and prices for the OpenSSL provider, made anew where they do not hold any more. */
+/* The command refresh: makes evidence and prices for the OpenSSL provider again if they are no longer valid. */
 #include "cli/cli.h"
 #include "cli/probe.h"
 #include "port/linux/machine.h"
@@ -21,7 +21,7 @@ struct refresh {
     char evidence[PATH_MAX], prices[PATH_MAX], fresh[PATH_MAX];
 };
 
-/* False if there is no evidence that holds. */
+/* False if there is no valid evidence. */
 static bool read_evidence(const struct refresh *r)
 {
     FILE *f = fopen(r->evidence, "re");
@@ -43,7 +43,7 @@ static unsigned hardware(void)
     return n;
 }
 
-/* Whether the price file holds, and is as exact as is asked for. */
+/* True if the price file is valid and at least as exact as requested. */
 static bool prices_hold(const struct refresh *r)
 {
     FILE *f = fopen(r->prices, "re");
@@ -65,11 +65,11 @@ static int call(const struct cli_command *command, char **argv)
 
     while (argv[n])
         n++;
-    optind = 0; /* begins anew (getopt(3)) */
+    optind = 0; /* makes getopt begin again (getopt(3)) */
     return command->run(n, argv);
 }
 
-/* The lines that say for which machine, and for which drivers, the prices hold. */
+/* The lines for the machine and the drivers for which the prices are valid. */
 static bool seal(const struct refresh *r)
 {
     char line[OBI_MACHINE_MAX];
@@ -176,11 +176,11 @@ static int run(int argc, char **argv)
         snprintf(r.prices, sizeof r.prices, "%s/prices.csv", r.folder) >= (int)sizeof r.prices ||
         snprintf(r.fresh, sizeof r.fresh, "%s/prices.new", r.folder) >= (int)sizeof r.fresh)
         return cli_usage("the folder's name is too long");
-    if (access(r.folder, W_OK) != 0) { /* before anything takes time */
+    if (access(r.folder, W_OK) != 0) { /* check this before anything takes time */
         cli_error("%s: %s", r.folder, strerror(errno));
         return CLI_FILE;
     }
-    setenv("OUTBOARD_EVIDENCE", r.evidence, 1); /* what is measured is what programs will use */
+    setenv("OUTBOARD_EVIDENCE", r.evidence, 1); /* measure what programs will use */
     return refresh(&r);
 }
 

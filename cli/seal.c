@@ -21,15 +21,15 @@
 #define KDF_PBKDF2    1
 #define ROUNDS        600000u    /* PBKDF2-HMAC-SHA256: OWASP Password Storage Cheat Sheet, 2023 */
 #define ROUNDS_MIN    1000u      /* SP 800-132, section 5.2 */
-#define ROUNDS_MAX    100000000u /* a minute or two: a header can't make us work for hours */
+#define ROUNDS_MAX    100000000u /* limits a malicious header to a minute or two of work */
 #define CHUNK         65536u
 #define CHUNK_LOG_MIN 10
 #define CHUNK_LOG_MAX 24
 
-static const uint8_t magic[MAGIC_LEN] = {0x89, 'O', 'B', 'E', 'N', 'C', '\r', '\n'}; /* text mode would damage it */
+static const uint8_t magic[MAGIC_LEN] = {0x89, 'O', 'B', 'E', 'N', 'C', '\r', '\n'}; /* damaged by text mode */
 
 const struct cli_sealer cli_sealers[] = {
-    {"", OB_ALG_NONE, 0}, /* 0 is no algorithm */
+    {"", OB_ALG_NONE, 0}, /* number 0 is no algorithm */
     {"aes-256-gcm", OB_AES_GCM, 32},
     {"chacha20-poly1305", OB_CHACHA20_POLY1305, 32},
     {"aes-128-gcm", OB_AES_GCM, 16},
@@ -124,7 +124,7 @@ static int derive(uint8_t *out, size_t len, const uint8_t master[MASTER_LEN], co
     return err;
 }
 
-/* The master key: the user's own, or made of the password as the header says. */
+/* The master key: the user's own, or derived from the password as the header says. */
 static int master_key(uint8_t master[MASTER_LEN], const struct cli_secret *secret, const uint8_t *head, bool quiet)
 {
     uint32_t rounds = (uint32_t)head[12] << 24 | (uint32_t)head[13] << 16 | (uint32_t)head[14] << 8 | head[15];
@@ -163,7 +163,7 @@ static const uint8_t *nonce_for(struct stream *s, bool last)
     return s->nonce;
 }
 
-/* Read unit after unit with one of look-ahead, so that the last is known as such, and hand each to one. */
+/* Read the chunks, one ahead, so that the last one is known as such, and pass each one to the function one. */
 static int each_unit(struct stream *s, struct cli_input *in, struct cli_output *out, size_t unit, bool quiet,
                      int (*one)(struct stream *s, const char *name, struct cli_output *out, uint8_t *unit, size_t len,
                                 bool last))
@@ -220,8 +220,8 @@ static int seal_one(struct stream *s, const char *name, struct cli_output *out, 
     return cli_output_write(out, unit, len + TAG_LEN) ? CLI_OK : CLI_FILE;
 }
 
-/* A chunk's tag is wrong: tell why, as far as it shows. The tag fits with the other last byte of the nonce if the file
- * was cut at a chunk's border, or if something follows what was the last chunk. */
+/* A chunk's tag is wrong: report the likely reason. If the tag is right for the other value of the nonce's last byte,
+ * the file was cut between two chunks, or has data after its last chunk. */
 static int damaged(struct stream *s, const char *name, struct cli_output *out, const uint8_t *unit, size_t len,
                    bool last)
 {
@@ -301,7 +301,7 @@ int cli_seal_encrypt(const struct cli_seal *what, struct cli_input *in, struct c
     return code;
 }
 
-/* Read the header and refuse what is not one: CLI_OK, or an exit code after a message. */
+/* Read the header and check it: CLI_OK, or an exit code after a message. */
 static int read_header(struct cli_input *in, uint8_t header[HEADER_LEN], const struct cli_secret *secret)
 {
     ssize_t n = cli_input_read(in, header, HEADER_LEN);

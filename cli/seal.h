@@ -6,7 +6,7 @@
 #include "cli/file.h"
 #include "cli/secret.h"
 
-/* What enc and dec were asked for. */
+/* The options of enc and dec. */
 struct cli_seal {
     const char *algorithm; /* as the user wrote it; NULL: the format's default */
     const char *md;        /* openssl: the hash of the key derivation; NULL: sha256 */
@@ -15,10 +15,10 @@ struct cli_seal {
     bool quiet;
     bool legacy_kdf;       /* openssl: EVP_BytesToKey instead of PBKDF2 */
     bool no_salt;          /* openssl */
-    bool base64, one_line; /* openssl: the file is text, in lines or one */
+    bool base64, one_line; /* openssl: the file is base64 text, in many lines or one */
 };
 
-/* Outboard's format: the number of the algorithm in the header is its place in this table. */
+/* Outboard's format: the header has the index of the algorithm in this table. */
 struct cli_sealer {
     const char *name;
     uint8_t alg;
@@ -27,7 +27,7 @@ struct cli_sealer {
 extern const struct cli_sealer cli_sealers[];
 extern const size_t cli_n_sealers;
 
-/* Check what the user asked for before anything is read: CLI_OK, or CLI_USAGE after a message. */
+/* Check the user's options before anything is read: CLI_OK, or CLI_USAGE after a message. */
 int cli_seal_check(const struct cli_seal *what, bool openssl);
 
 /* Encrypt or decrypt all of in to out: CLI_OK, or an exit code after a message. */
@@ -40,7 +40,7 @@ int cli_openssl_encrypt(const struct cli_seal *what, struct cli_input *in, struc
 int cli_openssl_decrypt(const struct cli_seal *what, struct cli_input *in, struct cli_output *out,
                         const struct cli_secret *secret);
 
-/* Fresh random bytes: CLI_OK, or an exit code after a message. */
+/* Get fresh random bytes: CLI_OK, or an exit code after a message. */
 int cli_random(uint8_t *out, size_t len);
 
 #endif

@@ -13,7 +13,7 @@
 
 #define KEY_LEN 32
 
-/* Read up to size bytes or the end of the file or line: the number, or -1 with errno set. */
+/* Read up to size bytes, or to the end of the file or line. Returns the number, or -1 with errno set. */
 static ssize_t read_some(int fd, uint8_t *data, size_t size, bool line)
 {
     size_t n = 0;
@@ -40,7 +40,7 @@ static int hex_digit(uint8_t c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* 32 bytes, or 64 digits and the end of a line, into 32 bytes. */
+/* Convert 32 bytes, or 64 digits and an optional end of line, to 32 bytes. */
 static bool key_ok(struct cli_secret *s)
 {
     while (s->len > 2 * KEY_LEN && (s->data[s->len - 1] == '\n' || s->data[s->len - 1] == '\r'))
@@ -94,7 +94,7 @@ static int from_file(struct cli_secret *s, const char *path, int fd, bool key)
     return CLI_OK;
 }
 
-static struct termios shown; /* the terminal's state while the echo is off */
+static struct termios shown; /* the terminal's state, to be restored */
 static int hidden_tty = -1;
 
 static void show_again(int number)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keys and passwords: from a file, a descriptor or a prompt, and what is made of them. */
+/* Keys and passwords: read from a file, a descriptor or a prompt, and keys derived from passwords. */
 #ifndef OUTBOARD_CLI_SECRET_H
 #define OUTBOARD_CLI_SECRET_H
 
@@ -9,10 +9,10 @@
 
 #define CLI_SECRET_MAX 1024 /* bytes of a password */
 
-/* Where the user said that the secret is; none of the fields set: the prompt. */
+/* The source of the secret; no field set: the prompt. */
 struct cli_secret_source {
     const char *key_file, *password_file;
-    int key_fd, password_fd; /* -1: not said */
+    int key_fd, password_fd; /* -1: not given */
 };
 
 #define CLI_SECRET_PROMPT                                                                                              \
@@ -23,11 +23,12 @@ struct cli_secret_source {
 struct cli_secret {
     uint8_t data[CLI_SECRET_MAX];
     size_t len;
-    bool is_key; /* 32 bytes of key, not a password */
+    bool is_key; /* true: 32 bytes of key; false: a password */
 };
 
 /* Get the secret: CLI_OK, or an exit code after a message. A key is 32 bytes, or 64 hexadecimal digits and an optional
- * end of line; a password is the first line without its end. twice: a prompt asks two times. Wipe it after use. */
+ * end of line. A password is the first line without its end. twice: the prompt asks two times. The caller wipes the
+ * secret. */
 int cli_secret_get(struct cli_secret *s, const struct cli_secret_source *from, bool twice);
 
 /* PBKDF2 (RFC 8018, section 5.2) with HMAC over hash: out_len bytes. Shows progress unless quiet. OB_OK or an error. */

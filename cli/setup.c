@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command setup: switch the OpenSSL provider on in openssl.cnf (config(5)), and off again. A section may be opened
- * again further down, so that all lines stand in one block at the end of the file. */
+/* The command setup: switches the OpenSSL provider on in openssl.cnf (config(5)), and off again. Sections may be
+ * continued further down in the file, so all lines are in one block at its end. */
 #include "cli/cli.h"
 #include "cli/file.h"
 
@@ -27,7 +27,7 @@ struct setup {
     bool undo, show;
     char path[PATH_MAX], kept[PATH_MAX + sizeof KEPT];
     mode_t mode;
-    char *text; /* of the file */
+    char *text; /* of the configuration file */
 };
 
 static char *read_text(const char *path)
@@ -48,7 +48,7 @@ static char *read_text(const char *path)
     return NULL;
 }
 
-/* The file that libcrypto reads, behind all links. */
+/* The file that libcrypto reads, with all links resolved. */
 static int find(struct setup *s)
 {
     char *usual = s->file ? NULL : CONF_get1_default_config_file();
@@ -77,7 +77,7 @@ static const char *value(CONF *conf, const char *section, const char *key)
     return found;
 }
 
-/* A line in the block, which names its section if that is another than the last one's. */
+/* Print a line of the block, and before it the section's name if that has changed. */
 static const char *line(FILE *to, const char *section, const char *key, const char *text)
 {
     fprintf(to, "[%s]\n%s = %s\n", section, key, text);
@@ -98,7 +98,7 @@ static bool active(CONF *conf, const char *section)
     return on && (strcmp(on, "1") == 0 || strcmp(on, "yes") == 0 || strcmp(on, "true") == 0 || strcmp(on, "on") == 0);
 }
 
-/* The block, to be freed; NULL after a message. */
+/* The block, which the caller frees; NULL after a message. */
 static char *make_block(CONF *conf)
 {
     const char *init, *providers, *algorithms, *base, *ours, *wish;
@@ -112,7 +112,7 @@ static char *make_block(CONF *conf)
     init = value_or_line(conf, to, "default", "openssl_conf", "openssl_init");
     providers = value_or_line(conf, to, init, "providers", "provider_sect");
     base = value_or_line(conf, to, providers, "default", "default_sect");
-    if (!active(conf, base)) /* else programs lose their algorithms */
+    if (!active(conf, base)) /* without it programs would lose the default provider's algorithms */
         line(to, base, "activate", "1");
     ours = value_or_line(conf, to, providers, "outboard", "outboard_sect");
     if (!active(conf, ours))
@@ -130,7 +130,7 @@ static char *make_block(CONF *conf)
     return block;
 }
 
-/* The text without the block, to be freed; NULL if there is none in it. */
+/* The text without the block, which the caller frees; NULL if the text has no block. */
 static char *without_block(const char *text)
 {
     const char *begin = strstr(text, BEGIN), *end = begin ? strstr(begin, END) : NULL;
@@ -155,7 +155,7 @@ static int write_text(const char *path, mode_t mode, const char *text, const cha
     return code;
 }
 
-/* With the file as it is now a program has its algorithms. */
+/* Check that a program still has its algorithms with the new file. */
 static bool works(const char *path)
 {
     OSSL_LIB_CTX *ctx = OSSL_LIB_CTX_new();
@@ -229,7 +229,7 @@ static int switch_off(const struct setup *s)
     code = write_text(s->path, s->mode, rest, "");
     kept = code == CLI_OK && access(s->kept, R_OK) == 0 ? read_text(s->kept) : NULL;
     if (kept && strncmp(kept, rest, strlen(kept)) == 0 && strlen(rest) <= strlen(kept) + 1)
-        (void)unlink(s->kept); /* nobody has changed anything else since */
+        (void)unlink(s->kept); /* the file has not been changed since */
     if (code == CLI_OK)
         printf("%s: the block is gone\n", s->path);
     free(kept);

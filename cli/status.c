@@ -180,7 +180,7 @@ static void examine(struct request *r, const char *folder, const char *name)
         !obi_status_read(path, &s, &owner))
         return;
     if (!obi_status_lives(pid, &s, owner)) {
-        (void)unlink(path); /* of a process that was killed; where this user may */
+        (void)unlink(path); /* left by a process that was killed; only if this user may */
         return;
     }
     read_command(pid, command, sizeof command);

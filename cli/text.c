@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arguments into numbers and lists, numbers into names. */
+/* Converts arguments to numbers and lists, and numbers to names. */
 #include <outboard/engine.h>
 
 #include "cli/cli.h"

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <time.h>
 
-#define BATCH_NS   200000u /* long enough that reading the clock does not count */
-#define OPEN_TIMES 16      /* openings whose best is taken */
+#define BATCH_NS   200000u /* long enough to make the time of reading the clock negligible */
+#define OPEN_TIMES 16      /* number of openings, of which the best counts */
 #define KEY_BYTES  8192    /* of a generated key: RSA with 8192 bits needs 2 * 1024 + 4 + 5 * 512 */
 #define RSA_BITS   2048
-#define RSA_PAIRS  8         /* sizes of RSA whose key pair is kept: making one takes long */
-#define SLOW_NS    20000000u /* an op that takes longer is timed once, without warming up */
+#define RSA_PAIRS  8         /* number of RSA sizes whose key pair is kept, because generating one is slow */
+#define SLOW_NS    20000000u /* a slower op is timed once, without a first run */
 
 /* ---- names and choices ---- */
 
@@ -34,11 +34,11 @@ void cli_usual_key(uint8_t alg, uint8_t *curve, uint64_t *bits)
         break;
     }
     if (*curve)
-        *bits = 0; /* the curve says it all */
+        *bits = 0; /* the curve determines it */
     if (*bits || *curve)
         return;
     if (OB_IS_HMAC(alg) || alg == OB_AES_XTS || alg == OB_CHACHA20_POLY1305)
-        *bits = 256; /* XTS: two keys of 128 */
+        *bits = 256; /* XTS: two keys of 128 bits */
     else if (OB_ALG_CLASS(alg) == OB_CLASS_PK)
         *bits = RSA_BITS;
     else
@@ -109,7 +109,8 @@ bool cli_len_ok(uint8_t alg, size_t len)
 
 /* ---- keys ---- */
 
-/* Generated key pairs, which every operation can use: the first is for elliptic curves, the others for sizes of RSA. */
+/* Generated key pairs that every operation can use. The first one is for elliptic curves, the others for sizes of
+ * RSA. */
 static struct pair {
     uint8_t alg, curve;
     uint16_t bits;
@@ -154,7 +155,7 @@ int cli_key_pair(uint8_t alg, uint8_t curve, uint16_t bits, struct ob_key *key)
 
 /* ---- one op ---- */
 
-/* Everything that an op of a work needs. */
+/* All data of an op that is timed. */
 struct bench {
     const struct cli_work *w;
     struct ob_session s;
@@ -183,7 +184,7 @@ static int open_session(struct bench *b)
     }
     if (err != OB_OK)
         return err;
-    if (w->beginning) /* which is a stream that does not go on */
+    if (w->beginning) /* this is a stream that is not continued */
         err = ob_session_require(&b->s, OB_SESSION_UNVERIFIED);
     if (err == OB_OK && w->engine)
         err = ob_session_pin(&b->s, w->engine);
@@ -239,7 +240,7 @@ static void fill_op(struct bench *b, uint8_t dir)
         }
         if (w->beginning) {
             b->op.flags &= ~(uint32_t)OB_LAST;
-            b->op.total_aad = w->aad_len; /* for CCM */
+            b->op.total_aad = w->aad_len; /* CCM needs it */
             b->op.total_in = w->len;
             b->op.in_len = 0;
         }
@@ -250,7 +251,7 @@ static void fill_op(struct bench *b, uint8_t dir)
     b->op.tag_len = ob_alg_tag(w->alg);
 }
 
-/* Make what decryption and verification take as input, by the opposite direction on any engine. */
+/* Make the input of decryption or verification by the opposite operation on any engine. */
 static int make_input(struct bench *b)
 {
     struct cli_work forth = *b->w;
@@ -285,8 +286,8 @@ static int prepare(struct bench *b, const struct cli_work *w)
         return OB_E_IO;
     for (size_t i = 0; i < room; i++)
         b->in[i] = (uint8_t)(i * 7 + 3);
-    memset(b->out, 0, room); /* so that the first op does not pay for the pages */
-    b->in[0] = 0;            /* a number below any modulus */
+    memset(b->out, 0, room); /* so that the first op does not include page faults */
+    b->in[0] = 0;            /* makes the number smaller than any modulus */
     if (OB_ALG_CLASS(w->alg) == OB_CLASS_PK) {
         if (w->dir == OB_DIR_GENERATE) {
             b->key = (struct ob_key){.kind = OB_KEY_NONE, .curve = w->curve, .bits = w->curve ? 0 : w->bits};
@@ -319,7 +320,7 @@ static uint64_t cpu_now_ns(void)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Run n ops; *ns and *cpu_ns receive the time of all. */
+/* Run n ops; *ns and *cpu_ns get the sum of their times. */
 static int batch(struct bench *b, uint64_t n, uint64_t *ns, uint64_t *cpu_ns)
 {
     uint64_t cpu = cpu_now_ns(), began = cli_now_ns();
@@ -362,7 +363,7 @@ int cli_time(const struct cli_work *w, uint64_t budget_ns, bool with_open, struc
     *t = (struct cli_times){0};
     open = err == OB_OK;
     if (err == OB_OK)
-        err = batch(&b, 1, &ns, &cpu); /* expands the key, warms caches, runs a self-test that is due */
+        err = batch(&b, 1, &ns, &cpu); /* expands the key, fills caches, runs a self-test if one is due */
     began = cli_now_ns();
     while (err == OB_OK && ns < SLOW_NS) {
         err = batch(&b, n, &ns, &cpu);

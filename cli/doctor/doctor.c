@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command doctor: what keeps this system's programs from its accelerator, and the line that mends it. */
+/* The command doctor: finds what keeps this system's programs from its accelerator, and shows the line that corrects
+ * it. */
 #include "cli/doctor/doctor.h"
 
 #include "cli/cli.h"
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *pending; /* heading of a part, printed with its first finding */
+static const char *pending; /* heading of a part; it is printed before the part's first finding */
 
 void doctor_heading(struct doctor *d, const char *text)
 {

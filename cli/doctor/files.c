@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files of the system under examination, which may be a copy in some folder. */
+/* Files of the system under examination, which may be a copy in a folder. */
 #include "cli/doctor/doctor.h"
 
 #include <dirent.h>

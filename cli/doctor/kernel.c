@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's part of outboard doctor: its drivers and the interfaces that reach them. */
+/* The kernel's part of outboard doctor: drivers, and the interfaces to them. */
 #include "cli/doctor/doctor.h"
 #include "cli/json.h"
 
@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* From this version on AF_ALG runs the kernel's software alone (Documentation/crypto/userspace-if.rst of Linux 7.2). */
+/* From this version on AF_ALG uses only the kernel's software (Documentation/crypto/userspace-if.rst of Linux 7.2). */
 #define AF_ALG_SOFTWARE_MAJOR 7
 #define AF_ALG_SOFTWARE_MINOR 2
 
@@ -49,7 +49,7 @@ static bool read_drivers(struct doctor *d)
 
 /* ---- devices ---- */
 
-/* A device tree's node named crypto that no driver has taken. */
+/* Look for a device tree node named crypto to which no driver is bound. */
 static void take_idle(struct doctor *d, const char *path, void *user)
 {
     char driver[256], fix[320];
@@ -73,7 +73,7 @@ static void find_devices(struct doctor *d)
     }
 }
 
-/* Whoever asks by the algorithm's name gets the driver of the highest priority. */
+/* A request by the algorithm's name gets the driver with the highest priority. */
 static const struct doctor_driver *served_by(const struct doctor *d, const char *name)
 {
     const struct doctor_driver *best = NULL;
@@ -116,7 +116,7 @@ static void show_drivers(struct doctor *d)
     if (!polarfire) {
         char *board = doctor_read(d, "/proc/device-tree/compatible");
 
-        /* Strings end in NUL there; the first is the board. */
+        /* These strings end in NUL; the first one is the board. */
         if (board && strstr(board, "mpfs"))
             doctor_say(
                 d, DOCTOR_PROBLEM, "kernel: CONFIG_CRYPTO_DEV_POLARFIRE_SOC=y; HSS: CONFIG_SERVICE_OPENSBI_CRYPTO=y",
@@ -159,7 +159,7 @@ static void examine_af_alg(struct doctor *d)
     free(restricted);
 }
 
-/* Which drivers it takes, asked by way of the helper. */
+/* Ask the kernel, through the helper, which drivers it uses. */
 static void show_dev_crypto(struct doctor *d)
 {
     static struct obi_link way = {.name = "doctor"};
@@ -254,13 +254,14 @@ void doctor_kernel(struct doctor *d)
 
 /* ---- what the kernel does by itself ---- */
 
-/* Drivers that allocate memory per request, which dm-crypt therefore passes over (CRYPTO_ALG_ALLOCATES_MEMORY). */
+/* True for drivers that allocate memory for each request: dm-crypt does not use them (CRYPTO_ALG_ALLOCATES_MEMORY). */
 static bool allocates(const char *driver)
 {
     return strncmp(driver, "mv-", 3) == 0; /* Marvell CESA */
 }
 
-/* "aes-xts-plain64" is what dm-crypt calls xts(aes); "capi:..." is the kernel's own name. False: not understood. */
+/* "aes-xts-plain64" is dm-crypt's name of xts(aes); "capi:..." is the kernel's own name. False if the name is not
+ * understood. */
 static bool kernel_name(const char *spec, char name[64])
 {
     char cipher[24], mode[24];
@@ -310,7 +311,8 @@ static void examine_table(struct doctor *d, char *text)
     }
 }
 
-/* What dmsetup says of the mappings, as far as it fits; empty without it. It shows no keys unless told to. */
+/* Read what dmsetup prints about the mappings, up to the buffer's size; empty without dmsetup. It prints no keys by
+ * default. */
 static void ask_dmsetup(char *text, size_t size)
 {
     static char name[] = "dmsetup", table[] = "table", target[] = "--target", crypt[] = "crypt";
@@ -333,7 +335,7 @@ static void ask_dmsetup(char *text, size_t size)
         while (len + 1 < size && (got = read(ends[0], text + len, size - 1 - len)) > 0)
             len += (size_t)got;
         text[len] = 0;
-        close(ends[0]); /* one that has more to say ends, too */
+        close(ends[0]); /* dmsetup ends at its next write */
         ends[0] = -1;
         waitpid(pid, NULL, 0);
     }

@@ -18,7 +18,7 @@
 #include <openssl/params.h>
 #include <openssl/provider.h>
 
-/* The value of a key in a section of the configuration; NULL is what comes before the first section. */
+/* The value of a key in a section of the configuration. Section NULL: the lines before the first section. */
 static bool lookup(CONF *conf, const char *section, const char *key, char value[128])
 {
     const char *found = NCONF_get_string(conf, section, key);
@@ -48,7 +48,7 @@ static void read_setting(CONF *conf, const char *section, const char *key, char 
         value[0] = 0;
 }
 
-/* A setting for measurements, which nobody is to leave behind. */
+/* Report a setting for measurements that is still active. */
 static void examine_slow(struct doctor *d, const char *value, const char *fix)
 {
     if (!obi_slow_parse(value, &d->slow)) {
@@ -114,7 +114,7 @@ static void find_module(struct doctor *d, const char *path, void *user)
         *(bool *)user = true;
 }
 
-/* Another system's libcrypto cannot be asked. */
+/* If another system is examined, its libcrypto cannot be called. */
 static void examine_copy(struct doctor *d)
 {
     bool found = false;
@@ -128,7 +128,7 @@ static void examine_copy(struct doctor *d)
         doctor_say(d, DOCTOR_PROBLEM, "cmake --install", "outboard.so is in no folder ossl-modules");
 }
 
-/* Where this libcrypto looks for a provider's module: OPENSSL_MODULES, else the folder that it was built with. */
+/* The folder in which this libcrypto looks for providers: OPENSSL_MODULES, else the one of its build. */
 static const char *modules_folder(void)
 {
     const char *folder = getenv("OPENSSL_MODULES");
@@ -137,7 +137,7 @@ static const char *modules_folder(void)
     return folder ? folder : "?";
 }
 
-/* What the provider says of itself. */
+/* Print what the provider reports about itself. */
 static void examine_state(struct doctor *d, const OSSL_PROVIDER *provider)
 {
     const char *state = NULL;
@@ -149,7 +149,7 @@ static void examine_state(struct doctor *d, const OSSL_PROVIDER *provider)
                    strncmp(state, "offers", 6) == 0 ? "" : "offers nothing: ", state);
 }
 
-/* OpenSSL passes over a provider that it cannot load without a word: load it as a program's libcrypto does. */
+/* OpenSSL silently ignores a provider that it cannot load: load it as a program's libcrypto does. */
 static void examine_load(struct doctor *d, CONF *conf, const char *section, const char *path)
 {
     OSSL_LIB_CTX *ctx = OSSL_LIB_CTX_new();
@@ -182,7 +182,8 @@ static void examine_load(struct doctor *d, CONF *conf, const char *section, cons
     OSSL_LIB_CTX_free(ctx);
 }
 
-/* The file that programs read, as a path in this system's files; NULL, having said so, if there is none. */
+/* The configuration file that programs read, as a path in this system's files; NULL, after a finding, if there is
+ * none. */
 static const char *find_file(struct doctor *d)
 {
     static const char *const places[] = {"/etc/ssl/openssl.cnf", "/etc/pki/tls/openssl.cnf",
@@ -219,7 +220,7 @@ static const char *find_file(struct doctor *d)
     return NULL;
 }
 
-/* The configuration with what it includes, NULL if libcrypto does not understand it. */
+/* The configuration with all included files; NULL if libcrypto cannot parse it. */
 static CONF *read_file(struct doctor *d, const char *path)
 {
     CONF *conf = NCONF_new(NULL);

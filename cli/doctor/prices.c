@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads the rows of a price file (docs/prices.md) without the engines that they are for. */
+/* Reads the rows of a price file (docs/prices.md) without the engines for which they are. */
 #include "cli/doctor/doctor.h"
 #include "cli/doctor/use.h"
 
@@ -69,7 +69,7 @@ static bool take(struct doctor_prices *to, char *line)
     snprintf(row.mode, sizeof row.mode, "%s", field[MODE]);
     row.bits_min = min;
     row.bits_max = max;
-    if (last && last->segment[last->n - 1].upto != OB_UPTO_ANY) { /* a row goes on until "any" */
+    if (last && last->segment[last->n - 1].upto != OB_UPTO_ANY) { /* the last segment of a row has "any" */
         if (!same(last, &row) || last->n == DOCTOR_SEGMENTS)
             return false;
         last->segment[last->n++] = row.segment[0];

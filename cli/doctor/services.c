@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The services' part of outboard doctor: sandboxes that keep a program from the kernel's interfaces, and servers whose
- * settings leave an accelerator out. */
+/* The services' part of outboard doctor: sandboxes that block the kernel's interfaces, and servers whose settings
+ * exclude an accelerator. */
 #include "cli/doctor/doctor.h"
 
 #include <ctype.h>
@@ -16,8 +16,8 @@ static const char *const services[] = {"nginx",   "apache2", "httpd",    "ssh", 
 /* What the last assignments in a unit and its drop-ins say. */
 struct unit {
     bool found, families, af_alg, private_devices;
-    bool filter, calls, processes; /* a list of system calls; it has what sockets take, and what a helper takes */
-    bool refused;                  /* a list of what is refused has some of them */
+    bool filter, calls, processes; /* a list of allowed system calls; it allows sockets; a helper */
+    bool refused;                  /* a list of refused system calls includes some of them */
 };
 
 static bool has_word(const char *text, const char *word)
@@ -31,7 +31,8 @@ static bool has_word(const char *text, const char *word)
     return false;
 }
 
-/* What a program takes to reach the kernel's crypto by its helper, as systemd's sets and by themselves. */
+/* What a program needs to reach the kernel's crypto through its helper: systemd's groups of system calls, and single
+ * calls. */
 static void read_filter(struct unit *unit, const char *value)
 {
     const char *list = value + (*value == '~');
@@ -39,7 +40,7 @@ static void read_filter(struct unit *unit, const char *value)
     bool processes = has_word(list, "@process") || has_word(list, "execve");
     bool services = has_word(list, "@system-service");
 
-    if (!*value) { /* an empty assignment begins anew */
+    if (!*value) { /* an empty assignment clears earlier ones */
         unit->filter = unit->calls = unit->processes = unit->refused = false;
     } else if (*value == '~') {
         unit->refused |= sockets || processes || services;
@@ -67,7 +68,7 @@ static void read_unit(struct doctor *d, const char *path, void *user)
         line[strcspn(line, " \t")] = 0;
         value += strspn(value, " \t");
         if (strcmp(line, "RestrictAddressFamilies") == 0) {
-            if (!*value) /* an empty assignment begins anew */
+            if (!*value) /* an empty assignment clears earlier ones */
                 unit->families = unit->af_alg = false;
             else if (value[0] == '~')
                 unit->families |= has_word(value + 1, "AF_ALG");
@@ -118,7 +119,7 @@ static void examine_unit(struct doctor *d, const char *service)
 
 /* ---- servers ---- */
 
-/* A setting that leaves the CBC suites out matters where only a block cipher has hardware. */
+/* A setting that excludes the CBC suites matters only where the hardware has a block cipher and no AEAD. */
 static void read_server(struct doctor *d, const char *path, void *user)
 {
     char *text = doctor_read(d, path), *at = text, *line;

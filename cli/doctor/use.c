@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What OpenSSL will use under the provider: for each algorithm and length the default provider or an engine, by the
- * files that the provider reads (its section of openssl.cnf, prices, evidence), and why. */
+/* What OpenSSL will use with the provider, for each algorithm and length: the default provider or an engine, and why.
+ * Reads the files that the provider reads: its section of openssl.cnf, prices, evidence. */
 #include <outboard/compare.h>
 #include <outboard/dispatch.h>
 
@@ -15,7 +15,7 @@
 #include <string.h>
 
 #define RANGES_MAX 8
-/* The longest request that goes to the kernel at once; longer ones are cut, or are the default provider's. */
+/* The longest request to the kernel. Longer ops are split, or go to the default provider. */
 #define LEN_MAX 65536u
 
 struct range {
@@ -37,7 +37,7 @@ static bool is_kernel_engine(const char *engine)
     return strcmp(engine, "afalg") == 0 || strcmp(engine, "devcrypto") == 0;
 }
 
-/* ---- who may serve ---- */
+/* ---- candidates ---- */
 
 static bool in_list(const char *list, const char *name)
 {
@@ -49,7 +49,8 @@ static bool in_list(const char *list, const char *name)
     return false;
 }
 
-/* The driver that serves a row of the kernel's engines as hardware; NULL: none is proven or vouched for. */
+/* The driver that serves a row of the kernel's engines as hardware; NULL if no driver is proven or claimed in the
+ * settings to be hardware. */
 static const char *driver_of(const struct doctor *d, const struct doctor_price *row, const char **verdict)
 {
     for (unsigned i = 0; i < d->evidence.n; i++) {
@@ -64,7 +65,7 @@ static const char *driver_of(const struct doctor *d, const struct doctor_price *
     if (!d->offload[0])
         return NULL;
     *verdict = "vouched for by the settings";
-    return d->offload; /* one of them: the probe has not seen any */
+    return d->offload; /* any of them: the probe has not examined one */
 }
 
 static bool serves(const struct doctor *d, const struct doctor_price *row)
@@ -76,12 +77,12 @@ static bool serves(const struct doctor *d, const struct doctor_price *row)
 
 /* ---- lengths ---- */
 
-/* The cheapest at a length of those that serve the case of base: NULL is base itself. */
+/* The cheapest candidate at a length for the case of base; NULL if base itself is. */
 static const struct doctor_price *cheapest(const struct doctor *d, const struct doctor_price *base, char dir,
                                            uint64_t len)
 {
     uint8_t objective = objective_of(d);
-    struct ob_comparison rows = OB_COMPARISON_NONE; /* base is number 0; among equals it stays */
+    struct ob_comparison rows = OB_COMPARISON_NONE; /* base is number 0, so it wins at equal cost */
     const struct doctor_price *by = NULL;
 
     (void)ob_compare(&rows, 0, ob_price_cost(base->segment, objective, len, false), 0, 0);
@@ -97,7 +98,7 @@ static const struct doctor_price *cheapest(const struct doctor *d, const struct 
     return by;
 }
 
-/* The ranges of lengths, in order. Between two powers of two one change is found, exactly. */
+/* Find the ranges of lengths in order. Between two powers of two at most one change is found, exactly. */
 static unsigned find_ranges(const struct doctor *d, const struct doctor_price *base, char dir,
                             struct range ranges[RANGES_MAX])
 {
@@ -208,8 +209,7 @@ static void show_case_json(struct doctor *d, const struct doctor_price *base, ch
     printf("]}");
 }
 
-/* The default provider's price of a row of engine openssl in a direction: of "default", where the engine is no measure
- * for it. */
+/* The default provider's price for a row of engine openssl in a direction: that of "default", if the prices differ. */
 static const struct doctor_price *price_of_default(const struct doctor_price *row, char dir)
 {
     for (unsigned i = 0; i < prices.n; i++) {

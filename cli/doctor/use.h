@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The price file as outboard doctor reads it: rows of all engines, whatever this program is built with. */
+/* The price file as outboard doctor reads it: rows of all engines, including those that are not in this program. */
 #ifndef OUTBOARD_DOCTOR_USE_H
 #define OUTBOARD_DOCTOR_USE_H
 
@@ -19,8 +19,8 @@ struct doctor_prices {
     struct doctor_price row[DOCTOR_ROWS];
 };
 
-/* Read the text of a price file, which is changed: false with the number of the line that is wrong. Rows of public keys
- * are left out. */
+/* Parse the text of a price file, and change it. False, with the number of the wrong line. Rows of public keys are
+ * skipped. */
 bool doctor_prices_read(struct doctor_prices *to, char *text, unsigned *line);
 
 #endif
