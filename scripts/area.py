@@ -35,13 +35,13 @@ CONFIGS: dict[str, dict[str, dict[str, int]]] = {
     "cryp": {"default": {}, "small": {"DesRounds": 1, "GhashBits": 4}},
     "udma": {"default": {}},
 }
-# LFE5U-45F, the fastest speed grade: one for all figures.
+# LFE5U-45F in its fastest speed grade, for all figures.
 DEVICE = ["--45k", "--package", "CABGA554", "--speed", "8"]
 TARGET = "LFE5U-45F-8"
-# abc's delay of a wire in ps. yosys' own 300 is far below what placement gives in blocks of this size, so that abc
-# would save carry chains where it should save levels of LUTs.
+# abc's delay of a wire in ps. The 300 of yosys is far below the delay after placement in blocks of this size; with
+# it, abc would save carry chains instead of levels of LUTs.
 WIRE_DELAY = 900
-# Of a path in ps: abc saves area where it is met, instead of speed that 60 MHz do not need.
+# The allowed delay of a path in ps. Where abc meets it, abc saves area instead of time; 60 MHz need no more.
 PATH_DELAY = 15000
 CELLS = {"lut4": "TRELLIS_COMB", "ff": "TRELLIS_FF", "dpr": "TRELLIS_RAMW", "dsp": "MULT18X18D", "bram": "DP16KD"}
 HEADER = [
@@ -65,7 +65,7 @@ class Way(NamedTuple):
     """How to place a design."""
 
     routed: bool
-    seed: int | None = None  # None: that of the row there is, else 1
+    seed: int | None = None  # None: the seed of the present row, else 1
 
 
 README = ROOT / "README.md"

@@ -2,7 +2,7 @@
 # How the set-up gets files out of the package registries, each through its own client, so that a user's mirrors,
 # proxies and certificates apply. Sourced by bash after lib.sh and need.sh.
 
-# verified <file> <sha256>: whether the file is the pinned one.
+# verified <file> <sha256>: true if the file has this hash.
 verified() { [[ -f $1 && $(sha256sum <"$1") == "$2  -" ]]; }
 
 # fetch_crate <name> <version> <sha256> <file>: a crate's archive.

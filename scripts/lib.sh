@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Shell functions that the front door and its verbs share. Sourced by bash, with OB_ROOT set and as working folder.
 
-OB_CORES="m0 m0plus m3 m4 m7" # of the simulator for Cortex-M; its boards are parts with one of them
+OB_CORES="m0 m0plus m3 m4 m7" # cores of the Cortex-M simulator; each of its boards has one of them
 OB_CORTEXM_BOARDS="stm32f0 stm32l0 stm32f1 stm32f4 stm32h7"
 export OB_CORES OB_CORTEXM_BOARDS
 
@@ -13,10 +13,10 @@ die() {
     exit 1
 }
 
-# no_more <verb> [argument...]: nothing may be left of a verb's arguments.
+# no_more <verb> [argument...]: fail if arguments are left that the verb did not take.
 no_more() { (($# == 1)) || die "$1 takes no ${*:2}"; }
 
-# among <what> <word> <known>...: the word must be one of those that are known.
+# among <what> <word> <known>...: fail if the word is none of the known ones.
 among() {
     local what=$1 word=$2 known
     shift 2
@@ -29,8 +29,8 @@ among() {
 # head_field <name> <file>: the text after "# <name>:" in the head of a verb or need.
 head_field() { sed -n "1,20s/^# $1: *//p" "$2"; }
 
-# step <what> <command>...: run something that takes time. Its output goes to a log; the user sees what runs, since
-# when, and the last line of the log, and, if it fails, where the log is and how it ends.
+# step <what> <command>...: run a command that takes time. Its output goes to a log. The user sees what runs, since
+# when, and the last line of the log; after a failure also the log's path and its last lines.
 step() {
     local what=$1 log status=0 began=$SECONDS
     shift
@@ -47,7 +47,7 @@ step() {
     "$@" >"$log" 2>&1 </dev/null &
     set +m
     local job=$!
-    # shellcheck disable=SC2064 # the job of now
+    # shellcheck disable=SC2064 # expand the job's id now
     trap "kill -INT -- -$job 2>/dev/null" INT TERM
     if [[ -t 1 ]]; then
         while kill -0 "$job" 2>/dev/null; do

@@ -42,13 +42,13 @@ SAMPLE = 40  # mutants of a file in a kept result
 SEED = 1
 TARGET = 0.95  # the share of the mutants that must be killed or excused
 HEADER = ["source", "digest", "seed", "line", "before", "after", "outcome", "by"]
-WITHOUT = {"-g", "-g3", "-ggdb"}  # debug information holds line numbers, by which equal code would differ
+WITHOUT = {"-g", "-g3", "-ggdb"}  # debug information has line numbers, which would make equal code differ
 
 
 class Mutant(NamedTuple):
     line: int
     before: str  # the line, without the spaces around it
-    after: str  # what it became, lines that were added included
+    after: str  # the mutated line, and lines that were added
     text: str  # the whole file
 
 
@@ -220,7 +220,7 @@ class Bench:
             words = list(link.words)
             at = words.index("-o")
             words[at + 1] = str(program)
-            words[at + 2 : at + 2] = made  # ahead of the library, whose own object is then not taken
+            words[at + 2 : at + 2] = made  # before the library, so that the library's own object is not linked
             if subprocess.run(words, cwd=link.folder, capture_output=True, check=False).returncode:
                 return Verdict("dropped", "does not link")
             status = self.run([str(program), *arguments], limit)
@@ -368,7 +368,7 @@ def record(source: str, seed: int, jobs: int) -> None:
     ]
     mutants = mutants_of(source, None)
     random.Random(f"{source} {seed}").shuffle(mutants)
-    # What survived is tried again: a test may have come.
+    # Survivors are tried again, because a test may have been added.
     kept = [row for row in kept if row["outcome"] != "survived"]
     rows = list(try_mutants(Plan(source), mutants, SAMPLE, kept, jobs, seed))
     write_result(source, sorted(rows, key=lambda row: (int(row["line"]), row["after"])))

@@ -3,7 +3,7 @@
 # packages, <name>.txt pins Python packages (for the virtual environment build/deps/venv), <name>.sh does the rest.
 # Everything but the Debian packages goes below build/deps. Sourced by bash after lib.sh.
 
-# need <name>...: make sure that each of them is there. Nothing happens, quickly, when all are.
+# need <name>...: install each of them that is missing. Quick if nothing is missing.
 need() {
     local names=() packages=() missing=() name
     need_closure "$@"
@@ -19,7 +19,7 @@ need() {
     done
 }
 
-# Fills names with the needs and what they need themselves ("needs:" in the head of <name>.sh), in order.
+# Fills names with the needs and those on which they depend ("needs:" in the head of <name>.sh), in order.
 need_closure() {
     local name
     for name in "$@"; do
@@ -33,7 +33,7 @@ need_closure() {
     done
 }
 
-# Whether the command that a package list stands in for ("unless-command:") is there already.
+# True if the command that makes a package list unnecessary ("unless-command:") is already there.
 need_has_command() {
     local command
     command=$(head_field unless-command "$1")

@@ -16,7 +16,7 @@ static const char *const services[] = {"nginx",   "apache2", "httpd",    "ssh", 
 /* What the last assignments in a unit and its drop-ins say. */
 struct unit {
     bool found, families, af_alg, private_devices;
-    bool filter, calls, processes; /* a list of allowed system calls; it allows sockets; a helper */
+    bool filter, calls, processes; /* a list of allowed system calls exists; allows sockets, a helper */
     bool refused;                  /* a list of refused system calls includes some of them */
 };
 

@@ -11,7 +11,7 @@ import tree
 MAX_LINES = 800
 DATA = {".csv", ".json", ".png", ".pem", ".der", ".bin"}
 NO_HEAD = DATA | {".md", ".svg", ".gitignore", ".editorconfig", ".clang-format"}
-# Folders of another licence: the kernel's interfaces for drivers are under the GPL, and so is what uses them.
+# Folders under another licence: the kernel's interfaces for drivers are under the GPL, and so is code that uses them.
 LICENCES = {Path("test/vm/module"): "GPL-2.0"}
 COMMENT = re.compile(r"^\s*(/\*|\*|//|#|;|\.\\\"|\"\"\"|<!--|--)\s*(?P<text>.*?)\s*(\*/|\"\"\"|-->)?\s*$")
 UNWANTED = {

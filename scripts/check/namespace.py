@@ -11,11 +11,11 @@ from pathlib import Path
 import tree
 
 TAG = re.compile(r"^\s*(?:typedef\s+)?(struct|enum|union)\s+(\w+)\s*\{", re.MULTILINE)
-# A function or variable whose name carries the layout (session.h) is its own macro.
+# A function or variable whose name contains the layout (session.h) is defined by its own macro.
 MACRO = re.compile(r"^\s*#\s*define\s+(?!(ob_\w+) OB_LAYOUT_NAME\(\1\)$)(\w+)", re.MULTILINE)
 TYPEDEF = re.compile(r"^typedef\b[^;{]*?(?:\(\s*\*\s*(\w+)\s*\)\s*\(|\b(\w+)\s*;)", re.MULTILINE)
 FUNCTION = re.compile(r"^(?!typedef\b|#)(?:[A-Za-z_]\w*[\s*]+)+(\w+)\((?!\*)", re.MULTILINE)
-# Headers that state another project's interface, and how its names begin.
+# Headers that declare another project's interface, and the prefix of their names.
 FOREIGN = {Path("include/outboard/utasker.h"): ("AES_", "SHA_", "fnAES_", "fnSHA256")}
 CONSTANT = re.compile(r"(\w+)\s*(?:=[^,}]+)?,")
 

@@ -80,7 +80,7 @@ class Checks(unittest.TestCase):
         return done.returncode, done.stdout + done.stderr
 
     def finds(self, check: str, name: str, text: str, words: str) -> None:
-        """The check passes as things are, and fails with these words once the file has this text."""
+        """The check passes on the clean tree, and fails with these words when the file has this text."""
         code, out = self.run_check(check)
         self.assertEqual(code, 0, out)
         self.write(name, text)

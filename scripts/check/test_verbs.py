@@ -11,8 +11,8 @@ from pathlib import Path
 
 import tree
 
-KEPT = "build/host/kept"  # what a verb that goes on in spite of a wrong argument could remove
-# The words after ./run, and some of what is said.
+KEPT = "build/host/kept"  # a file that a verb could remove if it continued in spite of a wrong argument
+# The words after ./run, and a part of the error message.
 REFUSED = (
     (["nosuch"], 'no verb "nosuch"'),
     (["-j"], "-j takes a number"),
@@ -64,7 +64,7 @@ class Verbs(unittest.TestCase):
             shutil.copytree(tree.ROOT / name, self.root / name, ignore=shutil.ignore_patterns("__pycache__"))
         (self.root / KEPT).parent.mkdir(parents=True)
         (self.root / KEPT).touch()
-        with (self.root / "scripts/need.sh").open("a") as file:  # nothing is installed here
+        with (self.root / "scripts/need.sh").open("a") as file:  # nothing may be installed here
             file.write("need_install_packages() { :; }\nneed_run() { :; }\n")
 
     def files(self) -> dict[str, bytes]:
@@ -82,7 +82,7 @@ class Verbs(unittest.TestCase):
             with self.subTest(words=words):
                 self.assertNotEqual(done.returncode, 0)
                 self.assertIn(said, done.stderr)
-                self.assertNotIn("line ", done.stderr)  # of a script, as bash tells it
+                self.assertNotIn("line ", done.stderr)  # an error of the script itself, as bash reports it
                 self.assertEqual(self.files(), before)
             (self.root / KEPT).parent.mkdir(parents=True, exist_ok=True)
             (self.root / KEPT).touch()

@@ -68,8 +68,8 @@ def check(root: Path) -> Iterator[str]:
         mark = CACHE / key(root, source, command)
         if mark.exists():
             return ""
-        # -Wconversion of clang says more about signs than that of gcc, which the sources are written for, and clang
-        # does not know all the passes that gcc is told to leave out.
+        # clang's -Wconversion reports more about signs than gcc's, for which the sources are written. clang also does
+        # not know all the passes that gcc is told to leave out.
         flags = [word for word in compiled(command)[1:] if not word.startswith("-fno-") and word != str(source)]
         tidy = ["clang-tidy-14", "--quiet", source, "--", *flags, "-Wno-sign-conversion"]
         done = subprocess.run(tidy, cwd=root, capture_output=True, text=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The vectors of OpenSSL's evp_test, unpacked in build/deps/evp_data: of the first pinned release that can be had.
+# The vectors of OpenSSL's evp_test, unpacked in build/deps/evp_data: from the first pinned release that is available.
 # needs: host
 
 need_evp_data() {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The sources of Mbed TLS 3.6, unpacked in build/deps/mbedtls: the first pinned release that can be had.
+# The sources of Mbed TLS 3.6, unpacked in build/deps/mbedtls: the first pinned release that is available.
 # needs: host
 
 need_mbedtls() {

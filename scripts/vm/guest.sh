@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The rest of the start in the virtual machine's own root, then the command, whose output and status go to the host
-# through ports of their own, and the end. run.conf says what is wanted.
+# Ends the start in the virtual machine's own root, runs the command and stops the machine. The command's output and
+# status go to the host through ports of their own. run.conf has the settings.
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb
 . /run/vm/run.conf
 mkdir -p /dev/pts /dev/shm /run/lock /var/tmp
@@ -14,7 +14,7 @@ ln -sf /proc/self/fd/2 /dev/stderr
 /run/vm/busybox ifconfig lo 127.0.0.1 up
 /run/vm/busybox hostname vm
 
-# Ports by their names: the kernel numbers them as they come.
+# Links to the ports by their names, because the kernel's numbers depend on the order in which ports appear.
 port() {
     local each
     for each in /sys/class/virtio-ports/*; do

@@ -1,7 +1,7 @@
 #!/bin/busybox sh
 # SPDX-License-Identifier: Apache-2.0
-# First process of the virtual machine: makes the root of the layers that the host shares, read-only below a file
-# system in memory, and goes on there with guest.sh.
+# The first process of the virtual machine: makes the root from the layers that the host shares, read-only below a file
+# system in memory, and continues there with guest.sh.
 /bin/busybox mkdir -p /proc /sys /dev /tmp
 /bin/busybox --install -s /bin
 export PATH=/bin

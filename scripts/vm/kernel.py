@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Debian's kernels: which suite has which, unpacked with their modules, and the headers to build a module against."""
+"""Debian's kernels: finds the suite that has one, and unpacks it with its modules, and the headers to build a module."""
 
 import gzip
 import lzma
@@ -32,7 +32,7 @@ SUITES = {
 DEFAULT = {"x86_64": "6.1", "armhf": "6.1", "riscv64": "6.12"}
 # By architecture as uname says it: Debian's name for it, and that of the kernel's flavour.
 DEBIAN = {"x86_64": ("amd64", "amd64"), "armhf": ("armhf", "armmp"), "riscv64": ("riscv64", "riscv64")}
-# What no virtual machine of ours has, and would be most of the unpacked size.
+# Modules that our virtual machines never need; they would be most of the unpacked size.
 DRIVERS_LEFT_OUT = (
     *("accessibility", "ata", "bluetooth", "comedi", "gpu", "hid", "hwmon", "iio", "infiniband", "input", "isdn"),
     *("leds", "media", "message", "mfd", "mmc", "mtd", "net/can", "net/ethernet", "net/usb", "net/wireless", "nvme"),
@@ -43,8 +43,8 @@ DRIVERS_LEFT_OUT = (
 @dataclass(frozen=True)
 class Kernel:
     arch: str
-    series: str  # "6.1"
-    release: str  # as uname -r says it
+    series: str  # such as "6.1"
+    release: str  # as uname -r prints it
     root: Path  # the unpacked packages: boot/vmlinu*, lib/modules/<release>
 
     @property
@@ -117,7 +117,7 @@ def unpack(source: Suites, arch: str, series: str, target: Path) -> None:
 
 
 def boot_file(root: Path) -> Path:
-    """Where Debian puts it; since Linux 7.0 beside the modules."""
+    """The kernel's file: in boot/, or, since Linux 7.0, beside the modules."""
     files = sorted([*(root / "boot").glob("vmlinu*"), *root.glob("usr/lib/modules/*/vmlinu*")])
     if not files:
         raise Failure(f"there is no kernel in {root}")
@@ -203,7 +203,7 @@ def module_name(file: str) -> str:
 
 
 def module_bytes(file: Path) -> bytes:
-    """A module as insmod of a small initial root takes it."""
+    """A module in the form that insmod of a small initial root accepts."""
     data = file.read_bytes()
     if file.suffix == ".xz":
         return lzma.decompress(data)

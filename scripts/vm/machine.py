@@ -22,27 +22,27 @@ from kernel import Kernel, closure, module_bytes
 from packages import ROOT
 
 HERE = Path(__file__).parent
-# What the first process takes to get to its root and to speak with the host.
+# What the first process needs to mount its root and to communicate with the host.
 FIRST_MODULES = ("virtio_pci", "virtio_mmio", "virtio_console", "virtio_rng", "9pnet_virtio", "9p", "overlay")
 QEMU = {
     "x86_64": ["qemu-system-x86_64", "-M", "q35"],
     "armhf": ["qemu-system-arm", "-M", "virt", "-global", "virtio-mmio.force-legacy=false"],
     "riscv64": ["qemu-system-riscv64", "-M", "virt", "-global", "virtio-mmio.force-legacy=false"],
 }
-# A processor without AES instructions, as those are that have a crypto block beside it.
+# A processor without AES instructions, as in systems that have a crypto block.
 CPU = {"x86_64": "max,-aes,-pclmulqdq", "armhf": "cortex-a15", "riscv64": "rv64"}
 CONSOLE = {"x86_64": "ttyS0", "armhf": "ttyAMA0", "riscv64": "ttyS0"}
-# Where this host is busy, the kernel finds that its timer runs too slow for its clock, and panics.
+# On a busy host the kernel finds its timer too slow for its clock, and panics.
 KERNEL = {"x86_64": ["no_timer_check"]}
-# As time(1) and timeout(1) have it: the machine itself failed; the time limit passed.
+# As in time(1) and timeout(1): the machine itself failed; the time limit passed.
 FAILED, TIMED_OUT = 125, 124
 
 
 @dataclass
 class Run:
     kernel: Kernel
-    layers: list[Path]  # of the root, the uppermost first
-    share_project: bool  # the layers are not this system, so that this folder is not in them
+    layers: list[Path]  # layers of the root, the uppermost first
+    share_project: bool  # the layers are another system, which does not contain this folder
     command: list[str]
     out: Path
     busybox: Path
@@ -50,13 +50,13 @@ class Run:
     icount: bool = False
     cpu: str = ""
     memory: int = 1024  # MiB
-    limit: float = 300  # s, after which the machine is stopped
+    limit: float = 300  # seconds, after which the machine is stopped
     load: list[str] = field(default_factory=list)
     accel: Path | None = None
     accel_parameters: list[str] = field(default_factory=list)
     devices: list[str] = field(default_factory=list)  # more of QEMU's command line
-    forward: list[int] = field(default_factory=list)  # TCP ports of the machine to reach from this side
-    stdin: bool = False  # the command reads what this process does
+    forward: list[int] = field(default_factory=list)  # TCP ports of the machine that the host can reach
+    stdin: bool = False  # the command reads this process's standard input
     append: str = ""  # more of the kernel's
     log: Path = ROOT / "build/vm/console.log"
 
@@ -101,7 +101,7 @@ def command_line(run: Run, initrd: Path, ports: dict[str, int], sockets: dict[st
     line = [*QEMU[run.kernel.arch], "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot"]
     line += ["-monitor", "none", "-smp", "1", "-m", str(run.memory), "-cpu", run.cpu or CPU[run.kernel.arch]]
     line += ["-accel", "tcg"]
-    if run.icount:  # nothing of this side's time or randomness goes in
+    if run.icount:  # no time or random value of the host goes in
         line += ["-icount", "shift=0,sleep=off", "-seed", "1", "-rtc", "base=2020-01-01T00:00:00,clock=vm"]
     line += ["-kernel", str(run.kernel.image), "-initrd", str(initrd)]
     append = [f"console={CONSOLE[run.kernel.arch]}", "quiet", "loglevel=4", "panic=-1", "mitigations=off", "nokaslr"]

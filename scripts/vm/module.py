@@ -27,7 +27,7 @@ def module(kernel: Kernel) -> Path:
             with tempfile.TemporaryDirectory(prefix="outboard-module-") as work:
                 for path in files:
                     shutil.copy(path, work)
-                # Without type information of the module, which takes pahole
+                # Without type information (BTF), which would need pahole.
                 run(["make", "-s", "-C", against, f"M={work}", "CONFIG_DEBUG_INFO_BTF_MODULES=", "modules"])
                 shutil.copy(Path(work) / "obaccel.ko", built.with_suffix(".new"))
             built.with_suffix(".new").rename(built)

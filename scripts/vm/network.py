@@ -6,7 +6,7 @@ import re
 import socket
 from collections.abc import Iterable
 
-# What QEMU's user networking gives a machine that asks (QEMU, invocation.rst, "-netdev user").
+# The addresses that QEMU's user networking gives to a machine (QEMU, invocation.rst, "-netdev user").
 ADDRESS = "10.0.2.15"
 
 

@@ -16,7 +16,7 @@ KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 
 
 class Failure(Exception):
-    """What the user reads if something can't be had."""
+    """Something is not available; the text is for the user."""
 
 
 def run(command: list[str | Path], **options: object) -> str:
@@ -28,7 +28,7 @@ def run(command: list[str | Path], **options: object) -> str:
 
 @contextmanager
 def locked(name: str) -> Iterator[None]:
-    """One process at a time makes what is cached under this name."""
+    """A lock: only one process at a time makes the cache entry of this name."""
     CACHE.mkdir(parents=True, exist_ok=True)
     with (CACHE / f"{name}.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
@@ -102,11 +102,11 @@ class Suites:
             if uri:
                 lines.append(f"deb [arch={self.arch} signed-by={KEYRING}] {uri} {suite} main\n")
         (self.root / "sources.list").write_text("".join(lines))
-        # Without "any", a mirror that does not answer is only a warning, and the lists are empty.
+        # Without "any", apt only warns about a mirror that does not answer, and the lists stay empty.
         self.apt("the list of packages", "apt-get", "-q", "-o", "APT::Update::Error-Mode=any", "update")
 
     def outdated(self) -> None:
-        """Ask for the lists anew, the next time."""
+        """Make the next use fetch the lists again."""
         (self.root / "updated").unlink(missing_ok=True)
 
     def apt(self, what: str, program: str, *words: str, **options: object) -> str:

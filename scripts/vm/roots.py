@@ -24,7 +24,7 @@ def packages_here() -> list[str]:
 
 
 def made(name: str, key: str, what: str, make: Callable[[Path], None]) -> Path:
-    """A folder of the cache, one for each description: a machine that runs keeps its own."""
+    """A folder of the cache for each description, so that a running machine keeps its own."""
     root = CACHE / f"{name}-{hashlib.sha256(key.encode()).hexdigest()[:12]}"
     with locked(name):
         if not root.exists():
@@ -38,7 +38,7 @@ def made(name: str, key: str, what: str, make: Callable[[Path], None]) -> Path:
 
 
 def layers(kernel: Kernel) -> list[Path]:
-    """Of the root, the uppermost first."""
+    """The layers of the root, the uppermost first."""
     if kernel.arch != "x86_64":
         return [kernel.root, foreign(kernel.arch)]
     wanted = packages_here()

@@ -12,7 +12,7 @@ KNOWN = {"6.1": "hardware", "6.12": "hardware", "7.2": "software", "7.3": "softw
 
 
 def run(command: list[str]) -> tuple[int, str, str]:
-    """Exit code, output, and the last line of standard error, all of which the user sees meanwhile."""
+    """Exit code, output, and the last line of standard error; the user also sees all of it while it runs."""
     last = ""
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout and process.stderr
