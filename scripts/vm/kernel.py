@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Debian's kernels: finds the suite that has one, and unpacks it with its modules, and the headers to build a module."""
+"""Debian's kernels: finds the suite that has one; unpacks it with its modules, and the headers to build a module."""
 
 import gzip
 import lzma
