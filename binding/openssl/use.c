@@ -28,7 +28,7 @@ static void close_session(struct ob_prov_use *u)
     u->session = NULL;
 }
 
-/* Begin with an offer, to which the caller has a reference. */
+/* Begin to use an offer: u->offer is not NULL. */
 static void begin(struct ob_prov_use *u)
 {
     static uint64_t keys; /* gives every key its own random sequence, which is the same in every run of one thread */
@@ -352,6 +352,6 @@ void obi_prov_use_end(struct ob_prov_use *u)
 {
     settle(u);
     close_session(u);
-    if (u->key_len) /* a hash has no key, and often only a few bytes */
+    if (u->key_len) /* a hash has no key, and its context is often short-lived */
         obi_prov_wipe(u->key, sizeof u->key);
 }
