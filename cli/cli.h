@@ -24,7 +24,7 @@ struct cli_command {
 };
 
 extern const struct cli_command cli_engines, cli_selftest, cli_bench, cli_calibrate, cli_explain, cli_hash, cli_enc,
-    cli_dec, cli_sign, cli_verify, cli_doctor, cli_probe, cli_refresh, cli_setup, cli_status;
+    cli_dec, cli_keygen, cli_pubkey, cli_sign, cli_verify, cli_doctor, cli_probe, cli_refresh, cli_setup, cli_status;
 
 /* Print "outboard <command>: ..." and a newline on standard error. */
 void cli_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

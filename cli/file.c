@@ -74,6 +74,26 @@ ssize_t cli_input_read(struct cli_input *in, void *buffer, size_t size)
     return (ssize_t)done;
 }
 
+int cli_input_short(const char *path, void *buffer, size_t size, size_t *len)
+{
+    struct cli_input in;
+    ssize_t n;
+    int code = cli_input_open(&in, path);
+
+    if (code != CLI_OK)
+        return code;
+    n = cli_input_read(&in, buffer, size);
+    cli_input_close(&in);
+    if (n < 0)
+        return CLI_FILE;
+    if ((size_t)n == size) {
+        cli_error("%s: too long", in.name);
+        return CLI_FILE;
+    }
+    *len = (size_t)n;
+    return CLI_OK;
+}
+
 /* ---- signals ---- */
 
 static char doomed[4096 + 16]; /* temporary file to remove if a signal ends the program; empty: none */

@@ -23,6 +23,9 @@ void cli_input_close(struct cli_input *in);
 /* Read until size bytes or the end: the number of bytes, or -1 after a message. */
 ssize_t cli_input_read(struct cli_input *in, void *buffer, size_t size);
 
+/* All of a file of fewer than size bytes: CLI_OK and *len, or an exit code after a message. */
+int cli_input_short(const char *path, void *buffer, size_t size, size_t *len);
+
 /* A file to write: a temporary file in the output's folder, or standard output, or a special file, which is written
  * directly. */
 struct cli_output {

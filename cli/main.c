@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 static const struct cli_command *const commands[] = {
-    &cli_engines, &cli_selftest, &cli_bench,  &cli_calibrate, &cli_explain, &cli_hash,    &cli_enc,
-    &cli_dec,     &cli_sign,     &cli_verify, &cli_doctor,    &cli_probe,   &cli_refresh, &cli_status,
+    &cli_engines, &cli_selftest, &cli_bench, &cli_calibrate, &cli_explain, &cli_hash,  &cli_enc,     &cli_dec,
+    &cli_keygen,  &cli_pubkey,   &cli_sign,  &cli_verify,    &cli_doctor,  &cli_probe, &cli_refresh, &cli_status,
 #ifdef CLI_WITH_OPENSSL
     &cli_setup,
 #endif

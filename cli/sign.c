@@ -3,6 +3,7 @@
  * pkeyutl write and read. */
 #include "cli/cli.h"
 #include "cli/file.h"
+#include "cli/key.h"
 
 #include <outboard/engine.h>
 
@@ -10,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FILE_MAX_BYTES ((size_t)16 << 10) /* of a key or a signature */
-#define PART_SIZE      ((size_t)256 << 10)
-#define WHOLE_MAX      ((size_t)64 << 20) /* EdDSA and SM2 sign the message itself, in one piece */
+#define SIGNATURE_FILE_MAX ((size_t)16 << 10) /* bytes */
+#define PART_SIZE          ((size_t)256 << 10)
+#define WHOLE_MAX          ((size_t)64 << 20) /* EdDSA and SM2 sign the message itself, in one piece */
 
 enum { KEY = 'k', OUTPUT = 'o', FORCE = 'f', SIGNATURE = 's', PSS = 256 };
 
@@ -20,51 +21,8 @@ struct job {
     const char *key_path, *output, *signature, *hash_name, *path;
     bool verify, force, pss;
     uint8_t alg, hash;
-    struct ob_key key;
-    uint8_t der[FILE_MAX_BYTES]; /* of the key */
+    struct cli_key key;
 };
-
-/* All of a short file: CLI_OK and *len, or an exit code after a message. */
-static int read_short(const char *path, uint8_t *buffer, size_t size, size_t *len)
-{
-    struct cli_input in;
-    ssize_t n;
-    int code = cli_input_open(&in, path);
-
-    if (code != CLI_OK)
-        return code;
-    n = cli_input_read(&in, buffer, size);
-    cli_input_close(&in);
-    if (n < 0)
-        return CLI_FILE;
-    if ((size_t)n == size) {
-        cli_error("%s: too long", path);
-        return CLI_FILE;
-    }
-    *len = (size_t)n;
-    return CLI_OK;
-}
-
-static int load_key(struct job *j)
-{
-    static uint8_t text[FILE_MAX_BYTES];
-    size_t len, der_len;
-    int err, code = read_short(j->key_path, text, sizeof text, &len);
-
-    if (code != CLI_OK)
-        return code;
-    err = ob_key_from_pem(&j->key, j->der, sizeof j->der, &der_len, (const char *)text, len);
-    if (err == OB_E_ARG) { /* no text: then it is DER itself */
-        memcpy(j->der, text, len);
-        err = ob_key_from_der(&j->key, j->der, len);
-    }
-    ob_wipe(text, sizeof text);
-    if (err == OB_OK)
-        return CLI_OK;
-    cli_error("%s: %s", j->key_path,
-              err == OB_E_DECLINED ? "an encrypted key, or a kind of key that is not known" : "no key in PEM or DER");
-    return CLI_FILE;
-}
 
 /* What the key signs with: CLI_OK, or CLI_USAGE after a message. */
 static int choose_algorithm(struct job *j)
@@ -72,28 +30,15 @@ static int choose_algorithm(struct job *j)
     j->hash = ob_alg_from_name(j->hash_name ? j->hash_name : "sha256");
     if (OB_ALG_CLASS(j->hash) != OB_CLASS_HASH)
         return cli_usage("\"%s\" is no hash algorithm", j->hash_name);
-    switch (j->key.curve) {
-    case OB_CURVE_NONE:
-        j->alg = j->pss ? OB_RSA_PSS : OB_RSA_PKCS1_SIGN;
-        break;
-    case OB_ED25519:
-    case OB_ED448:
-        j->alg = OB_EDDSA;
-        break;
-    case OB_SM2_CURVE:
-        j->alg = OB_SM2_SIGN;
-        break;
-    case OB_X25519:
-    case OB_X448:
+    j->alg = cli_key_algorithm(j->key.key.curve);
+    if (j->alg == OB_ECDH)
         return cli_usage("%s: a key for key agreement signs nothing", j->key_path);
-    default:
-        j->alg = OB_ECDSA;
-        break;
-    }
+    if (j->pss && j->alg == OB_RSA_PKCS1_SIGN)
+        j->alg = OB_RSA_PSS;
     if (j->pss && j->alg != OB_RSA_PSS)
         return cli_usage("--pss is for RSA keys");
     if (j->hash_name && (j->alg == OB_EDDSA || j->alg == OB_SM2_SIGN))
-        return cli_usage("%s signs the message itself: leave --algorithm out", ob_curve_name(j->key.curve));
+        return cli_usage("%s signs the message itself: leave --algorithm out", ob_curve_name(j->key.key.curve));
     if (j->alg == OB_EDDSA || j->alg == OB_SM2_SIGN)
         j->hash = OB_ALG_NONE;
     return CLI_OK;
@@ -148,7 +93,7 @@ static int message_of(const struct job *j, uint8_t **message, size_t *len)
             break;
         larger = size < WHOLE_MAX ? realloc(*message, 2 * size) : NULL;
         if (!larger) {
-            cli_error("%s: too long: %s signs a message in one piece", in.name, ob_curve_name(j->key.curve));
+            cli_error("%s: too long: %s signs a message in one piece", in.name, ob_curve_name(j->key.key.curve));
             n = -1;
             break;
         }
@@ -203,15 +148,15 @@ static int sign(struct job *j, struct ob_session *s, const uint8_t *in, size_t i
 
 static int verify(struct job *j, struct ob_session *s, const uint8_t *in, size_t in_len)
 {
-    static uint8_t given[FILE_MAX_BYTES];
+    static uint8_t given[SIGNATURE_FILE_MAX];
     uint8_t raw[OB_PK_SIGNATURE_MAX];
     size_t len;
-    int err = OB_OK, code = read_short(j->signature, given, sizeof given, &len);
+    int err = OB_OK, code = cli_input_short(j->signature, given, sizeof given, &len);
 
     if (code != CLI_OK)
         return code;
     if (in_der(j)) {
-        size_t raw_len = ob_pk_signature_len(j->alg, j->key.curve, 0);
+        size_t raw_len = ob_pk_signature_len(j->alg, j->key.key.curve, 0);
 
         if (ob_signature_from_der(raw, raw_len, given, len) != OB_OK)
             err = OB_E_AUTH;
@@ -234,7 +179,7 @@ static int run_job(struct job *j)
     uint8_t digest[OB_DIGEST_MAX], *message = NULL;
     struct ob_session s;
     size_t len = 0;
-    int err, code = load_key(j);
+    int err, code = cli_key_load(&j->key, j->key_path);
 
     if (code == CLI_OK)
         code = choose_algorithm(j);
@@ -248,7 +193,7 @@ static int run_job(struct job *j)
     }
     if (code != CLI_OK)
         return code;
-    err = ob_pk_open(&s, NULL, j->alg, j->hash, &j->key);
+    err = ob_pk_open(&s, NULL, j->alg, j->hash, &j->key.key);
     if (err == OB_OK) {
         code =
             j->verify ? verify(j, &s, message ? message : digest, len) : sign(j, &s, message ? message : digest, len);

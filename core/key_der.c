@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Keys and signatures in DER (X.690, section 10): a reader that points into its input, and a writer of two numbers. */
+/* Keys and signatures in DER (X.690, section 10): a reader that points into its input, and writers. */
 #include <outboard/key.h>
 
 #include <string.h>
@@ -304,6 +304,244 @@ int ob_key_from_der(struct ob_key *key, const uint8_t *der, size_t der_len)
     if (r != OB_OK)
         memset(key, 0, sizeof *key);
     return r;
+}
+
+/* ---- writing keys ---- */
+
+/* The DER of a value is written from its end to its beginning: a length is known once its content is there. */
+struct writer {
+    uint8_t *begin, *at; /* what is written begins at at */
+    bool full;           /* something did not fit: nothing counts any more */
+};
+
+static void put(struct writer *w, const void *bytes, size_t len)
+{
+    if (w->full || len > (size_t)(w->at - w->begin)) {
+        w->full = true;
+        return;
+    }
+    w->at -= len;
+    if (len)
+        memcpy(w->at, bytes, len);
+}
+
+static void put_byte(struct writer *w, unsigned byte)
+{
+    const uint8_t b = (uint8_t)byte;
+
+    put(w, &b, 1);
+}
+
+/* Tag and length of the content that reaches from here to end. */
+static void put_head(struct writer *w, unsigned tag, const uint8_t *end)
+{
+    size_t len = (size_t)(end - w->at);
+    unsigned n = 0;
+
+    if (len < 0x80) {
+        put_byte(w, (unsigned)len);
+    } else {
+        for (; len; len >>= 8, n++)
+            put_byte(w, len & 0xff);
+        put_byte(w, 0x80 | n);
+    }
+    put_byte(w, tag);
+}
+
+static void put_integer(struct writer *w, struct ob_bytes n)
+{
+    const uint8_t *end = w->at;
+
+    while (n.len > 1 && *n.data == 0) {
+        n.data++;
+        n.len--;
+    }
+    put(w, n.data, n.len);
+    if (n.data[0] & 0x80)
+        put_byte(w, 0);
+    put_head(w, INTEGER, end);
+}
+
+/* n in exactly len bytes, big-endian; false if it has more. */
+static bool put_fixed(struct writer *w, struct ob_bytes n, size_t len)
+{
+    while (n.len > len && *n.data == 0) {
+        n.data++;
+        n.len--;
+    }
+    if (n.len > len)
+        return false;
+    put(w, n.data, n.len);
+    for (size_t i = n.len; i < len; i++)
+        put_byte(w, 0);
+    return true;
+}
+
+/* The numbers of an RSA key, all of which it must have: a sequence. */
+static bool put_rsa(struct writer *w, const struct ob_key *key, bool private)
+{
+    const struct ob_bytes part[] = {key->n, key->e, key->d, key->p, key->q, key->dp, key->dq, key->qinv};
+    const uint8_t *end = w->at;
+
+    for (unsigned i = private ? 8 : 2; i-- > 0;) {
+        if (!part[i].len || !part[i].data)
+            return false;
+        put_integer(w, part[i]);
+    }
+    if (private) {
+        put_byte(w, 0); /* the version: two primes */
+        put_byte(w, 1);
+        put_byte(w, INTEGER);
+    }
+    put_head(w, SEQUENCE, end);
+    return true;
+}
+
+/* A point as a bit string: 04 x y, or the string of RFC 8410. */
+static bool put_point(struct writer *w, const struct ob_key *key)
+{
+    const uint8_t *end = w->at;
+    size_t len = ob_pk_point_len(key->curve);
+
+    if (is_raw(key->curve)) {
+        if (key->x.len != len || !key->x.data)
+            return false;
+        put(w, key->x.data, len);
+    } else {
+        if (!key->x.len || !key->x.data || !key->y.len || !key->y.data || !put_fixed(w, key->y, len / 2) ||
+            !put_fixed(w, key->x, len / 2))
+            return false;
+        put_byte(w, 4);
+    }
+    put_byte(w, 0); /* bits that are not used */
+    put_head(w, BIT_STRING, end);
+    return true;
+}
+
+/* The private key of a curve as it stands within PKCS#8's octet string: an octet string (RFC 8410, section 7), or an
+ * ECPrivateKey without the curve, which stands before it (RFC 5915, section 3). */
+static bool put_ec_private(struct writer *w, const struct ob_key *key)
+{
+    const uint8_t *end = w->at, *part;
+    size_t len = ob_curve_scalar_len(key->curve);
+
+    if (!key->d.len || !key->d.data)
+        return false;
+    if (is_raw(key->curve)) {
+        if (key->d.len != len)
+            return false;
+        put(w, key->d.data, len);
+        put_head(w, OCTET_STRING, end);
+        return true;
+    }
+    if (key->x.len) {
+        if (!put_point(w, key))
+            return false;
+        put_head(w, CONTEXT_1, end);
+    }
+    part = w->at;
+    if (!put_fixed(w, key->d, len))
+        return false;
+    put_head(w, OCTET_STRING, part);
+    put_byte(w, 1); /* the version */
+    put_byte(w, 1);
+    put_byte(w, INTEGER);
+    put_head(w, SEQUENCE, end);
+    return true;
+}
+
+/* AlgorithmIdentifier; false for a curve that has no number here. */
+static bool put_algorithm(struct writer *w, uint8_t curve)
+{
+    const uint8_t *end = w->at, *part;
+    unsigned i = 0;
+
+    if (!curve) {
+        put_byte(w, 0); /* NULL */
+        put_byte(w, 5);
+        part = w->at;
+        put(w, RSA_ENCRYPTION, sizeof RSA_ENCRYPTION - 1);
+    } else {
+        for (; i < sizeof curves / sizeof curves[0] && curves[i].curve != curve; i++)
+            ;
+        if (i == sizeof curves / sizeof curves[0])
+            return false;
+        part = w->at;
+        put(w, curves[i].oid, curves[i].len);
+        if (!is_raw(curve)) {
+            put_head(w, OID, part);
+            part = w->at;
+            put(w, EC_PUBLIC_KEY, sizeof EC_PUBLIC_KEY - 1);
+        }
+    }
+    put_head(w, OID, part);
+    put_head(w, SEQUENCE, end);
+    return true;
+}
+
+static bool put_private(struct writer *w, const struct ob_key *key)
+{
+    const uint8_t *end = w->at;
+
+    if (!(key->curve ? put_ec_private(w, key) : put_rsa(w, key, true)))
+        return false;
+    put_head(w, OCTET_STRING, end);
+    if (!put_algorithm(w, key->curve))
+        return false;
+    put_byte(w, 0); /* the version: no public key at the end */
+    put_byte(w, 1);
+    put_byte(w, INTEGER);
+    return true;
+}
+
+static bool put_public(struct writer *w, const struct ob_key *key)
+{
+    const uint8_t *end = w->at;
+
+    if (key->curve) {
+        if (!put_point(w, key))
+            return false;
+    } else {
+        if (!put_rsa(w, key, false))
+            return false;
+        put_byte(w, 0); /* bits that are not used */
+        put_head(w, BIT_STRING, end);
+    }
+    return put_algorithm(w, key->curve);
+}
+
+int ob_key_to_der(uint8_t *der, size_t der_size, size_t *der_len, const struct ob_key *key)
+{
+    struct writer w;
+    bool good;
+
+    *der_len = 0;
+    if (!der)
+        return OB_E_ARG;
+    w = (struct writer){der, der + der_size, false};
+    switch (key->kind) {
+    case OB_KEY_RSA_PUBLIC:
+    case OB_KEY_EC_PUBLIC:
+        good = (key->kind == OB_KEY_EC_PUBLIC) == (key->curve != OB_CURVE_NONE) && put_public(&w, key);
+        break;
+    case OB_KEY_RSA_PRIVATE:
+    case OB_KEY_EC_PRIVATE:
+        good = (key->kind == OB_KEY_EC_PRIVATE) == (key->curve != OB_CURVE_NONE) && put_private(&w, key);
+        break;
+    default:
+        good = false;
+        break;
+    }
+    if (good)
+        put_head(&w, SEQUENCE, der + der_size);
+    if (!good || w.full) {
+        ob_wipe(der, der_size);
+        return OB_E_ARG;
+    }
+    *der_len = (size_t)(der + der_size - w.at);
+    memmove(der, w.at, *der_len);
+    ob_wipe(der + *der_len, der_size - *der_len);
+    return OB_OK;
 }
 
 /* ---- signatures ---- */

@@ -144,6 +144,67 @@ int ob_key_from_pem(struct ob_key *key, uint8_t *der, size_t der_size, size_t *d
     return OB_E_ARG;
 }
 
+/* ---- writing ---- */
+
+static bool is_private(const struct ob_key *key)
+{
+    return key->kind == OB_KEY_RSA_PRIVATE || key->kind == OB_KEY_EC_PRIVATE;
+}
+
+/* The character of six bits (RFC 4648, section 4), without a branch. */
+static char character(uint32_t six)
+{
+    return (char)((between(six, 0, 25) & (six + 'A')) | (between(six, 26, 51) & (six - 26 + 'a')) |
+                  (between(six, 52, 61) & (six - 52 + '0')) | (between(six, 62, 62) & '+') |
+                  (between(six, 63, 63) & '/'));
+}
+
+static char *put_text(char *at, const char *text)
+{
+    while (*text)
+        *at++ = *text++;
+    return at;
+}
+
+#define LINE 48 /* bytes in a line of 64 characters (RFC 7468, section 2) */
+
+int ob_key_to_pem(char *pem, size_t pem_size, size_t *pem_len, uint8_t *der, size_t der_size, const struct ob_key *key)
+{
+    const char *label = is_private(key) ? "PRIVATE KEY-----\n" : "PUBLIC KEY-----\n";
+    size_t len, total;
+    char *at = pem;
+    int r = ob_key_to_der(der, der_size, &len, key);
+
+    *pem_len = 0;
+    if (r != OB_OK)
+        return r;
+    total = sizeof "-----BEGIN -----END " - 1 + 2 * strlen(label) + (len + 2) / 3 * 4 + (len + LINE - 1) / LINE;
+    if (!pem || pem_size < total) {
+        ob_wipe(der, len);
+        return OB_E_ARG;
+    }
+    at = put_text(put_text(at, "-----BEGIN "), label);
+    for (size_t i = 0; i < len; i += 3) {
+        size_t n = len - i < 3 ? len - i : 3;
+        uint32_t bits = (uint32_t)der[i] << 16 | (n > 1 ? (uint32_t)der[i + 1] << 8 : 0) | (n > 2 ? der[i + 2] : 0u);
+
+        at[0] = character(bits >> 18);
+        at[1] = character(bits >> 12 & 63);
+        at[2] = at[3] = '=';
+        if (n > 1)
+            at[2] = character(bits >> 6 & 63);
+        if (n > 2)
+            at[3] = character(bits & 63);
+        at += 4;
+        if (i % LINE == LINE - 3 || i + 3 >= len)
+            *at++ = '\n';
+    }
+    at = put_text(put_text(at, "-----END "), label);
+    ob_wipe(der, len);
+    *pem_len = (size_t)(at - pem);
+    return OB_OK;
+}
+
 /* ---- whether a key works ---- */
 
 static uint8_t signing_algorithm(uint8_t curve)
@@ -180,11 +241,6 @@ static int check_agreement(struct ob_session *s, struct ob_dispatcher *d, const 
         r = OB_E_ARG;
     ob_wipe(secret, sizeof secret);
     return r;
-}
-
-static bool is_private(const struct ob_key *key)
-{
-    return key->kind == OB_KEY_RSA_PRIVATE || key->kind == OB_KEY_EC_PRIVATE;
 }
 
 int ob_pk_check(struct ob_session *s, struct ob_dispatcher *d, const struct ob_key *key)

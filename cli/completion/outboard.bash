@@ -3,7 +3,7 @@
 
 _outboard() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words=
-    local commands="engines selftest bench calibrate explain hash enc dec sign verify doctor probe refresh setup status"
+    local commands="engines selftest bench calibrate explain hash enc dec keygen pubkey sign verify doctor probe refresh setup status"
     local hashes="md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sm3"
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
@@ -45,6 +45,8 @@ _outboard() {
     probe) words="--counter --driver --json --output --help" ;;
     doctor) words="--json --root --verbose --help" ;;
     hash) words="--algorithm --check --quiet --help" ;;
+    keygen) words="--curve --bits --output --force --help" ;;
+    pubkey) words="--key --output --force --help" ;;
     sign) words="--key --output --algorithm --force --pss --help" ;;
     verify) words="--key --signature --algorithm --pss --help" ;;
     enc) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --chunk --output --force --quiet --openssl --md --legacy-kdf --no-salt --base64 --base64-line --help" ;;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Completion of outboard(1) for fish.
 
-set -l commands engines selftest bench calibrate explain hash enc dec sign verify doctor probe refresh setup status
+set -l commands engines selftest bench calibrate explain hash enc dec keygen pubkey sign verify doctor probe refresh setup status
 set -l hashes "md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sm3"
 set -l ciphers "aes-256-gcm chacha20-poly1305 aes-128-gcm aes-128-cbc aes-192-cbc aes-256-cbc aes-128-ctr aes-192-ctr aes-256-ctr aes-128-ecb aes-192-ecb aes-256-ecb des-cbc des-ecb des-ede-cbc des-ede-ecb des-ede3-cbc des-ede3-ecb sm4-cbc sm4-ctr sm4-ecb"
 
@@ -14,6 +14,8 @@ complete -c outboard -n __fish_use_subcommand -a explain -d "show which engine w
 complete -c outboard -n __fish_use_subcommand -a hash -d "print or check digests of files"
 complete -c outboard -n __fish_use_subcommand -a enc -d "encrypt a file"
 complete -c outboard -n __fish_use_subcommand -a dec -d "decrypt a file"
+complete -c outboard -n __fish_use_subcommand -a keygen -d "make a private key"
+complete -c outboard -n __fish_use_subcommand -a pubkey -d "write the public half of a key"
 complete -c outboard -n __fish_use_subcommand -a sign -d "sign a file"
 complete -c outboard -n __fish_use_subcommand -a verify -d "verify a signature"
 complete -c outboard -n __fish_use_subcommand -a doctor -d "find what keeps programs from the accelerator"
@@ -81,7 +83,11 @@ complete -c outboard -n "__fish_seen_subcommand_from enc dec" -l no-salt -d "wit
 complete -c outboard -n "__fish_seen_subcommand_from enc dec" -l base64 -d "with --openssl: base64 in lines"
 complete -c outboard -n "__fish_seen_subcommand_from enc dec" -l base64-line -d "with --openssl: base64 in one line"
 
-complete -c outboard -n "__fish_seen_subcommand_from sign verify" -r -s k -l key -d "the key, PEM or DER"
+complete -c outboard -n "__fish_seen_subcommand_from keygen" -x -s C -l curve -d "the curve"
+complete -c outboard -n "__fish_seen_subcommand_from keygen" -x -s b -l bits -d "an RSA key of so many bits"
+complete -c outboard -n "__fish_seen_subcommand_from keygen pubkey" -r -s o -l output -d "write the key to a file"
+complete -c outboard -n "__fish_seen_subcommand_from keygen pubkey" -s f -l force -d "replace the output file"
+complete -c outboard -n "__fish_seen_subcommand_from pubkey sign verify" -r -s k -l key -d "the key, PEM or DER"
 complete -c outboard -n "__fish_seen_subcommand_from sign verify" -x -s a -l algorithm -a $hashes -d "the hash"
 complete -c outboard -n "__fish_seen_subcommand_from sign verify" -l pss -d "RSASSA-PSS"
 complete -c outboard -n "__fish_seen_subcommand_from sign" -r -s o -l output -d "write the signature to a file"

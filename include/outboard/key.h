@@ -24,6 +24,18 @@ int ob_key_from_der(struct ob_key *key, const uint8_t *der, size_t der_len);
 int ob_key_from_pem(struct ob_key *key, uint8_t *der, size_t der_size, size_t *der_len, const char *pem,
                     size_t pem_len);
 
+/* Write key in DER: a public one as SubjectPublicKeyInfo, a private one as PKCS#8 (version 0; curves: with the point
+ * inside if key has it, but for those of RFC 8410). der_size: at most OB_KEY_DER_MAX is needed; what is not used is
+ * wiped. OB_OK; OB_E_ARG, der wiped: too little room, or a component is missing or too long; private RSA keys need all
+ * eight. Whether the numbers make a key is for ob_pk_check to say. */
+#define OB_KEY_DER_MAX 4750 /* RSA of 8192 bits: 8 numbers of 4.5 times 1024 bytes, and their frame */
+int ob_key_to_der(uint8_t *der, size_t der_size, size_t *der_len, const struct ob_key *key);
+
+/* The same as a PEM text of one block, lines of 64 characters, no zero at the end. der is working memory for the DER,
+ * and wiped. Of pem, at most OB_KEY_PEM_MAX is needed. Errors as there, and nothing written to pem. */
+#define OB_KEY_PEM_MAX 6500
+int ob_key_to_pem(char *pem, size_t pem_size, size_t *pem_len, uint8_t *der, size_t der_size, const struct ob_key *key);
+
 /* An ECDSA or SM2 signature: from raw r and s of raw_len / 2 bytes each to DER (RFC 3279, section 2.2.3), of at most
  * OB_SIGNATURE_DER_MAX bytes, and back. OB_OK; OB_E_ARG: not DER, a number that is negative or too long for raw_len, or
  * too little room. */

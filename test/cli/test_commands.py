@@ -21,6 +21,8 @@ COMMANDS = (
     "hash",
     "enc",
     "dec",
+    "keygen",
+    "pubkey",
     "sign",
     "verify",
     "doctor",

@@ -126,6 +126,106 @@ static void keys_come_as_libraries_write_them(void **state)
     }
 }
 
+/* What is written is, byte for byte, what libcrypto writes of the same key. */
+static void keys_are_written_as_libraries_write_them(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        EVP_PKEY *pkey = make(i);
+
+        for (unsigned form = 0; form < 2; form++) {
+            uint8_t *der, *pem, again[OB_KEY_DER_MAX], work[OB_KEY_DER_MAX];
+            size_t der_len, pem_len, len;
+            char text[OB_KEY_PEM_MAX];
+            struct ob_key key;
+
+            der_len = write_as(pkey, form, false, &der);
+            pem_len = write_as(pkey, form, true, &pem);
+            assert_int_equal(ob_key_from_der(&key, der, der_len), OB_OK);
+            assert_int_equal(ob_key_to_der(again, sizeof again, &len, &key), OB_OK);
+            assert_int_equal(len, der_len);
+            assert_memory_equal(again, der, der_len);
+            assert_int_equal(ob_key_to_der(again, der_len, &len, &key), OB_OK); /* no room to spare */
+            assert_memory_equal(again, der, der_len);
+            for (size_t n = 0; n < der_len; n++) {
+                memset(again, 0xaa, n);
+                assert_int_equal(ob_key_to_der(again, n, &len, &key), OB_E_ARG);
+                assert_int_equal(len, 0);
+                for (size_t k = 0; k < n; k++)
+                    assert_int_equal(again[k], 0);
+            }
+            assert_int_equal(ob_key_to_pem(text, pem_len, &len, work, sizeof work, &key), OB_OK);
+            assert_int_equal(len, pem_len);
+            assert_memory_equal(text, pem, pem_len);
+            for (size_t k = 0; k < sizeof work; k++)
+                assert_int_equal(work[k], 0);
+            assert_int_equal(ob_key_to_pem(text, pem_len - 1, &len, work, sizeof work, &key), OB_E_ARG);
+            assert_int_equal(len, 0);
+            assert_int_equal(ob_key_to_pem(text, sizeof text, &len, work, der_len - 1, &key), OB_E_ARG);
+            OPENSSL_free(der);
+            OPENSSL_free(pem);
+        }
+        EVP_PKEY_free(pkey);
+    }
+}
+
+/* Numbers without their leading zeros, and with more of them, are the same numbers. */
+static void numbers_are_written_at_their_length(void **state)
+{
+    uint8_t bytes[2 + 66 + 2 * 66] = {0}, der[OB_KEY_DER_MAX], other[OB_KEY_DER_MAX];
+    size_t len, other_len;
+    struct ob_key key = {.kind = OB_KEY_EC_PRIVATE, .curve = OB_SECP521R1}, read;
+
+    (void)state;
+    bytes[2 + 65] = 5;
+    memset(bytes + 2 + 66 + 20, 0x77, 2 * 66 - 20);
+    key.d = (struct ob_bytes){bytes, 2 + 66};
+    key.x = (struct ob_bytes){bytes + 2 + 66, 66};
+    key.y = (struct ob_bytes){bytes + 2 + 66 + 66 + 1, 65};
+    bytes[2 + 66 + 66] = 0;
+    assert_int_equal(ob_key_to_der(der, sizeof der, &len, &key), OB_OK);
+    key.d = (struct ob_bytes){bytes + 2 + 65, 1};
+    key.x = (struct ob_bytes){bytes + 2 + 66 + 20, 46};
+    key.y = (struct ob_bytes){bytes + 2 + 66 + 66, 66};
+    assert_int_equal(ob_key_to_der(other, sizeof other, &other_len, &key), OB_OK);
+    assert_int_equal(len, other_len);
+    assert_memory_equal(der, other, len);
+    assert_int_equal(ob_key_from_der(&read, der, len), OB_OK);
+    assert_int_equal(read.d.len, 66);
+    key.y.len = 0; /* half a point */
+    assert_int_equal(ob_key_to_der(der, sizeof der, &len, &key), OB_E_ARG);
+    key.x.len = 0; /* no point is allowed for a private key alone */
+    assert_int_equal(ob_key_to_der(der, sizeof der, &len, &key), OB_OK);
+    assert_int_equal(ob_key_from_der(&read, der, len), OB_OK);
+    assert_int_equal(read.x.len, 0);
+    bytes[0] = 1;
+    key.d = (struct ob_bytes){bytes, 2 + 66}; /* too long */
+    assert_int_equal(ob_key_to_der(der, sizeof der, &len, &key), OB_E_ARG);
+    key.kind = OB_KEY_EC_PUBLIC;
+    assert_int_equal(ob_key_to_der(der, sizeof der, &len, &key), OB_E_ARG);
+    key.kind = OB_KEY_NONE;
+    assert_int_equal(ob_key_to_der(der, sizeof der, &len, &key), OB_E_ARG);
+    key.kind = OB_KEY_RSA_PRIVATE; /* with a curve, and without numbers */
+    assert_int_equal(ob_key_to_der(der, sizeof der, &len, &key), OB_E_ARG);
+    key.curve = OB_CURVE_NONE;
+    assert_int_equal(ob_key_to_der(der, sizeof der, &len, &key), OB_E_ARG);
+}
+
+/* The lengths that the header promises suffice for the longest key. */
+static void the_longest_key_has_room(void **state)
+{
+    static uint8_t ones[1024], der[OB_KEY_DER_MAX];
+    static char pem[OB_KEY_PEM_MAX];
+    const struct ob_bytes whole = {ones, 1024}, half = {ones, 512}, e = {ones, 32};
+    const struct ob_key key = {OB_KEY_RSA_PRIVATE, 0, 8192, 0, whole, e, whole, half, half, half, half, half, {0}, {0}};
+    size_t len;
+
+    (void)state;
+    memset(ones, 0xff, sizeof ones);
+    assert_int_equal(ob_key_to_pem(pem, sizeof pem, &len, der, sizeof der, &key), OB_OK);
+    assert_true(len + 100 > sizeof pem); /* and are not much longer */
+}
+
 static void keys_that_do_not_work_are_found(void **state)
 {
     EVP_PKEY *one = make(1), *two = make(1);
@@ -275,6 +375,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_come_as_libraries_write_them),
+        cmocka_unit_test(keys_are_written_as_libraries_write_them),
+        cmocka_unit_test(numbers_are_written_at_their_length),
+        cmocka_unit_test(the_longest_key_has_room),
         cmocka_unit_test(keys_that_do_not_work_are_found),
         cmocka_unit_test(encrypted_and_foreign_text_is_refused),
         cmocka_unit_test(changed_keys_stay_within_bounds),
