@@ -89,9 +89,7 @@ class Keygen(CliTest):
                 [PROGRAM, "keygen", "-o", "-"], stdout=full, stderr=subprocess.PIPE, env=self.environment, timeout=100
             )
         self.assertEqual(run.returncode, FILE)
-        child = subprocess.Popen(
-            [PROGRAM, "keygen", "-b", "8192", "-o", "key"], cwd=self.folder, env=self.environment
-        )
+        child = subprocess.Popen([PROGRAM, "keygen", "-b", "8192", "-o", "key"], cwd=self.folder, env=self.environment)
         time.sleep(0.05)
         child.send_signal(signal.SIGTERM)
         child.wait(timeout=100)
