@@ -28,6 +28,23 @@ awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$consumer/../../.
 cc -std=c11 -Wall -Wextra -Werror "${flags[@]}" "$work/readme.c" -o "$work/readme" "${libs[@]}"
 [[ $("$work/readme") == "attack at dawn" ]]
 
+# That of docs/public-keys.md, with keys of openssl and of the installed program.
+awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$consumer/../../../docs/public-keys.md" >"$work/keys.c"
+cc -std=c11 -Wall -Wextra -Werror "${flags[@]}" "$work/keys.c" -o "$work/keys" "${libs[@]}"
+openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-384 -out "$work/ec.pem"
+openssl genpkey -quiet -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out "$work/rsa.pem"
+"$prefix/bin/outboard" keygen --force --output "$work/own.pem"
+for key in ec rsa own; do
+    [[ $("$work/keys" <"$work/$key.pem") == success ]]
+done
+openssl pkey -in "$work/ec.pem" -pubout -out "$work/public.pem"
+for wrong in public.pem keys.c; do # signs nothing; is no key
+    if "$work/keys" <"$work/$wrong"; then
+        echo "the example takes $wrong" >&2
+        exit 1
+    fi
+done
+
 # No path of the machine that built it may be left in what users get. A service has to name its program by an absolute
 # path: that of the prefix it was installed to, and nothing besides.
 machine=(-e "$(realpath "$build")" -e "$(realpath "$(dirname "$0")/../..")")
