@@ -196,6 +196,12 @@ int ob_poll(struct ob_dispatcher *d);
  * before it in its chain, bound the time. */
 OB_MUST_CHECK int ob_wait(struct ob_op *op);
 
+/* Give up op, which was submitted, with its chain: what an engine has pending ends with OB_E_IO, its outputs wiped, and
+ * its successors with OB_E_STATE; what is already completed keeps its result. Callbacks are called as always, before
+ * this returns, and may not submit on the session. Returns the status of op, which is final then. The session stays
+ * open, and no engine is set aside for it. */
+int ob_cancel(struct ob_op *op);
+
 /* ob_submit, and ob_wait on each op: when it returns, none of them is pending. OB_OK or the first error. */
 OB_MUST_CHECK int ob_run(struct ob_session *s, struct ob_op *op);
 

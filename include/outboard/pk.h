@@ -61,6 +61,24 @@ OB_MUST_CHECK int ob_pk_derive(struct ob_session *s, uint8_t *secret, size_t sec
  * (N), e (4), d (N), p, q, dp, dq, qinv (N / 2 each). */
 OB_MUST_CHECK int ob_pk_generate(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len);
 
+/* The same without waiting: fill op and submit it (ob_submit); op and buffers stay in place until op->status is no
+ * longer OB_PENDING. Of op's fields, done, user and deadline_ns are the caller's: set them before, 0 for none.
+ * op->tag_len is the length of a signature, op->out_len of any other result. OB_PENDING; OB_OK or an error, as of the
+ * calls above, which op->status has, too; OB_E_STATE, and op is not submitted, for a call that the algorithm does not
+ * have, or while another op of s is pending; OB_E_ARG for too little room for a signature. ob_wait waits, ob_cancel
+ * gives up. */
+OB_MUST_CHECK int ob_pk_sign_submit(struct ob_session *s, struct ob_op *op, uint8_t *sig, size_t sig_size,
+                                    const uint8_t *in, size_t in_len);
+OB_MUST_CHECK int ob_pk_verify_submit(struct ob_session *s, struct ob_op *op, const uint8_t *sig, size_t sig_len,
+                                      const uint8_t *in, size_t in_len);
+OB_MUST_CHECK int ob_pk_encrypt_submit(struct ob_session *s, struct ob_op *op, uint8_t *out, size_t out_size,
+                                       const uint8_t *label, size_t label_len, const uint8_t *in, size_t in_len);
+OB_MUST_CHECK int ob_pk_decrypt_submit(struct ob_session *s, struct ob_op *op, uint8_t *out, size_t out_size,
+                                       const uint8_t *label, size_t label_len, const uint8_t *in, size_t in_len);
+OB_MUST_CHECK int ob_pk_derive_submit(struct ob_session *s, struct ob_op *op, uint8_t *secret, size_t secret_size,
+                                      const uint8_t *peer, size_t peer_len);
+OB_MUST_CHECK int ob_pk_generate_submit(struct ob_session *s, struct ob_op *op, uint8_t *out, size_t out_size);
+
 /* Point key's components into what ob_pk_generate wrote for this curve (RSA: bits). OB_E_ARG on a wrong length. */
 int ob_pk_components(struct ob_key *key, uint8_t curve, unsigned bits, const uint8_t *out, size_t out_len);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fuzz target: keys and signatures in DER and PEM, which come from outside. What is accepted lies within the input; what
- * is written of it is read as the same key, and as the same bytes when it is written again. */
+/* Fuzz target: keys and signatures in DER and PEM, which come from outside. What is accepted lies within the input;
+ * what is written of it is read as the same key, and as the same bytes when it is written again. */
 #include <stdlib.h>
 #include <string.h>
 
