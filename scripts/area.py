@@ -3,8 +3,8 @@
 """Area and longest path of the hardware blocks on ECP5, by yosys and nextpnr, in bench/area/<block>.csv.
 
 area.py [block...] places every configuration of the blocks (default: all) whose row is not from the present sources,
-and puts the table into the README, where a row that is older than the sources is marked so; --mark renews the table
-alone, --show prints the rows, --check fails if the README has another table. A block stands alone, its ports
+and puts the table into hw/README.md, where a row that is older than the sources is marked so; --mark renews the table
+alone, --show prints the rows, --check fails if hw/README.md has another one. A block stands alone, its ports
 unconnected to pins, so that only paths between its registers count; the figures are the tools' estimates, not those
 of a board. Gates are two-input cells of yosys'
 abc before any technology, inverters included and flip-flops not. --placed leaves out the routing, which takes most of
@@ -68,7 +68,7 @@ class Way(NamedTuple):
     seed: int | None = None  # None: the seed of the present row, else 1
 
 
-README = ROOT / "README.md"
+PAGE = ROOT / "hw/README.md"
 BEGIN, END = "<!-- table of the blocks: made by ./run area -->\n", "<!-- end of the table of the blocks -->\n"
 
 
@@ -187,9 +187,9 @@ def stale(block: str) -> list[str]:
     return [c for c, params in CONFIGS[block].items() if stamps.get(c) != digest(sources(block), params)]
 
 
-def readme() -> str:
-    """The README with the table as the files have it."""
-    before, rest = README.read_text().split(BEGIN)
+def page() -> str:
+    """hw/README.md with the table as the files have it."""
+    before, rest = PAGE.read_text().split(BEGIN)
     after = rest.split(END)[1]
     lines = ["| block | parameters | LUT4 | FF | gates | MHz | longest path |", "|---|---|---|---|---|---|---|"]
     for block, configs in CONFIGS.items():
@@ -221,8 +221,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--show", action="store_true", help="print the files' rows only")
-    action.add_argument("--check", action="store_true", help="fail if the README's table is not that of the rows")
-    action.add_argument("--mark", action="store_true", help="renew the README's table alone")
+    action.add_argument("--check", action="store_true", help="fail if hw/README.md does not have the rows")
+    action.add_argument("--mark", action="store_true", help="renew the table of hw/README.md alone")
     parser.add_argument("--placed", action="store_true", help="do not route")
     parser.add_argument("--seed", type=int, help="of the placer (default: that of the row, else 1)")
     parser.add_argument("block", nargs="*", default=list(CONFIGS), help=", ".join(CONFIGS))
@@ -231,17 +231,17 @@ def main() -> int:
         if block not in CONFIGS:
             parser.error(f"no block {block}; there are {', '.join(CONFIGS)}")
     if options.check:
-        if readme() != README.read_text():
-            print("the README's table of the blocks is not that of bench/area and the sources; run ./run area --mark")
+        if page() != PAGE.read_text():
+            print("hw/README.md: the table is not that of bench/area and the sources; run ./run area --mark")
             return 1
         return 0
     if options.mark:
-        README.write_text(readme())
+        PAGE.write_text(page())
         return 0
     if not options.show:
         for block in options.block:
             renew(block, Way(not options.placed, options.seed))
-        README.write_text(readme())
+        PAGE.write_text(page())
     show(options.block)
     return 0
 

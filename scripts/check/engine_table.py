@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that the README has the table of engines that the program gives: readme_table.py [--fix] [outboard]."""
+"""Checks that docs/engines.md has the table of engines that the program gives: engine_table.py [--fix] [outboard]."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ from collections import defaultdict
 
 import tree
 
-BEGIN, END = "<!-- table of engines: made by scripts/check/readme_table.py --fix -->", "<!-- end of the table -->"
+BEGIN, END = "<!-- table of engines: made by scripts/check/engine_table.py --fix -->", "<!-- end of the table -->"
 ROW = re.compile(r"^  (?P<alg>[a-z][\w-]+) +(?P<curve>\S+) +\d+-\d+ +(?P<dirs>[edg]+) +\w+ *(?P<flags>.*)$")
 # Lines of the table: what it is called, and the names of its algorithms.
 FAMILIES = (
@@ -80,15 +80,15 @@ def table(program: str) -> str:
 
 def main() -> None:
     words = [word for word in sys.argv[1:] if word != "--fix"]
-    readme = tree.ROOT / "README.md"
-    text = readme.read_text()
+    page = tree.ROOT / "docs/engines.md"
+    text = page.read_text()
     before, _, rest = text.partition(BEGIN)
     old, _, after = rest.partition(END)
     new = "\n" + table(words[0] if words else str(tree.ROOT / "build/host/cli/outboard")) + "\n"
     if "--fix" in sys.argv:
-        readme.write_text(before + BEGIN + new + END + after)
+        page.write_text(before + BEGIN + new + END + after)
     elif old != new:
-        sys.exit("README.md: the table of engines is not that of the program; run scripts/check/readme_table.py --fix")
+        sys.exit("docs/engines.md: the table is not that of the program; run scripts/check/engine_table.py --fix")
 
 
 if __name__ == "__main__":
