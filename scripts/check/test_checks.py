@@ -130,6 +130,19 @@ class Checks(unittest.TestCase):
                 self.finds("heads.py", name, text, words)
                 (self.root / name).unlink()
 
+    def test_links(self) -> None:
+        self.write("docs/README.md", "# Index\n\n[b](b.md)\n")
+        self.write("docs/b.md", "# One, two\n\n[there](README.md#index), [here](#one-two)\n\n```\n[x](none)\n```\n")
+        self.assertEqual(self.run_check("links.py"), (0, ""))
+        for name, text, words in (
+            ("docs/c/d.md", "[b](b.md)\n", "docs/c/d.md: no file for the link b.md"),
+            ("docs/c/d.md", "[b](../b.md#three)\n", "docs/c/d.md: no heading for the link ../b.md#three"),
+            ("docs/c.md", "A page.\n", "docs/README.md: does not name c.md"),
+        ):
+            with self.subTest(words=words):
+                self.finds("links.py", name, text, words)
+                (self.root / name).unlink()
+
     def test_namespace(self) -> None:
         for text, words in (
             ("#define WRONG 1\n", "macro WRONG"),
