@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/progress.h"
+#include "cli/suggest.h"
 #include "cli/work.h"
 
 #include <stdio.h>
@@ -224,7 +225,7 @@ static int choose(struct plan *p, const struct texts *t)
     while (list) {
         uint8_t alg = cli_item(&list, item, sizeof item) ? ob_alg_from_name(item) : (uint8_t)OB_ALG_NONE;
         if (!alg)
-            return cli_usage("--algorithms: there is no algorithm \"%.60s\"", item);
+            return cli_suggest_algorithm("--algorithms: there is no algorithm", item, 0);
         p->algorithm[alg] = true;
     }
     list = t->engines;
@@ -370,16 +371,18 @@ const struct cli_command cli_bench = {
     "bench",
     "measure how fast the engines are",
     "Usage: outboard bench [OPTION]...\n\n"
-    "Time one-shot ops with a warm key on every engine: KiB/s, cycles per byte, ops per second.\n"
+    "Time one-shot ops with a warm key on every engine: KiB/s, cycles per byte,\n"
+    "ops per second.\n"
     "Each figure is the best of many short batches.\n\n"
     "  -a, --algorithms LIST  these algorithms, with commas (default: all)\n"
     "  -e, --engines LIST     these engines (default: all)\n"
     "  -l, --lengths LIST     bytes of an op; K, M: times 1024 (16,256,1K,4K,16K)\n"
-    "  -b, --bits N           bits of the key (the usual ones: AES 128, HMAC 256, RSA 2048)\n"
+    "  -b, --bits N           bits of the key (AES 128, HMAC 256, RSA 2048)\n"
     "  -C, --curve NAME       this curve only\n"
-    "  -d, --directions LIST  enc (default; also hashing, MAC, signing), dec (also verification), key\n"
+    "  -d, --directions LIST  enc (default; also hash, MAC, signature),\n"
+    "                         dec (also verification), key (generation)\n"
     "  -t, --time SECONDS     for each figure (0.02)\n"
-    "  -F, --format NAME      table (default), csv (the format of bench/results) or json\n"
+    "  -F, --format NAME      table (default), csv (as in bench/results) or json\n"
     "  -B, --board NAME       the board column of csv (host)\n"
     "  -q, --quiet            no progress bar\n"
     "  -h, --help             print this\n",

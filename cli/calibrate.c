@@ -4,6 +4,7 @@
 #include "cli/file.h"
 #include "cli/prices.h"
 #include "cli/progress.h"
+#include "cli/suggest.h"
 #include "cli/version.h"
 #include "cli/work.h"
 
@@ -421,7 +422,7 @@ static int choose_algorithms(struct request *r)
                 r->wanted[alg] = any = true;
         }
         if (!any)
-            return cli_usage("--algorithms: there is no algorithm and no class \"%.60s\"", item);
+            return cli_suggest_algorithm("--algorithms: there is no algorithm and no class", item, 0);
     }
     return r->algorithms && r->c ? cli_usage("--c writes the prices of all algorithms") : CLI_OK;
 }
@@ -460,18 +461,21 @@ const struct cli_command cli_calibrate = {
     "calibrate",
     "measure the prices of this machine and write a price file",
     "Usage: outboard calibrate [OPTION]...\n\n"
-    "Measure what every capability of every engine costs on this machine, and write it as a price file.\n"
-    "The programs of Outboard read ~/.config/outboard/prices.csv or /etc/outboard/prices.csv.\n\n"
+    "Measure what every capability of every engine costs on this machine, and write\n"
+    "a price file. \"outboard --help\" says where programs look for it.\n\n"
     "  -o, --output FILE   write to FILE (default: standard output)\n"
     "  -f, --force         replace FILE if it exists\n"
     "  -c, --c             write constant tables in C, for a system without files\n"
     "      --from FILE     take the prices from a price file instead of measuring\n"
     "  -e, --engines LIST  these engines, with commas (default: all)\n"
     "  -a, --algorithms LIST\n"
-    "                      these algorithms alone, or classes: hash, mac, cipher, aead, pk; the file has no others\n"
-    "  -B, --board NAME    the board in the head of the file (default: the machine's architecture)\n"
+    "                      measure and write only these algorithms, or classes:\n"
+    "                      hash, mac, cipher, aead, pk\n"
+    "  -B, --board NAME    the board in the head of the file\n"
+    "                      (default: the machine's architecture)\n"
     "  -t, --time SECONDS  for each length of each capability (0.005)\n"
-    "      --slow TIMES    OpenSSL takes so many times as long as it does: prices for the provider's setting slow\n"
+    "      --slow TIMES    make OpenSSL take so many times as long: prices for the\n"
+    "                      provider's setting slow\n"
     "  -q, --quiet         no progress bar\n"
     "  -h, --help          print this\n",
     run,

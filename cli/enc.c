@@ -10,16 +10,18 @@
 #define SUFFIX ".ob"
 
 #define COMMON_HELP                                                                                                    \
-    "      --key-file FILE       take the key from FILE: 32 bytes, or 64 hexadecimal digits\n"                         \
+    "      --key-file FILE       take the key from FILE: 32 bytes or 64 hex digits\n"                                  \
     "      --key-fd N            the same from descriptor N\n"                                                         \
     "      --password-file FILE  take the password from the first line of FILE\n"                                      \
     "      --password-fd N       the same from descriptor N\n"                                                         \
     "                            (none of these: ask on the terminal)\n"                                               \
     "  -o, --output FILE         write to FILE; - is standard output\n"                                                \
-    "  -f, --force               replace an output file that exists; write to a terminal\n"                            \
+    "  -f, --force               replace an output file; write to a terminal\n"                                        \
     "  -q, --quiet               no progress bar\n"                                                                    \
-    "      --openssl             files of openssl enc -pbkdf2 instead (not authenticated)\n"                           \
-    "      --legacy-kdf          with --openssl: without -pbkdf2; one hash, so a password is soon guessed\n"           \
+    "      --openssl             the format of openssl enc -pbkdf2, which is not\n"                                    \
+    "                            authenticated\n"                                                                      \
+    "      --legacy-kdf          with --openssl: without its -pbkdf2; passwords are\n"                                 \
+    "                            then easy to guess\n"                                                                 \
     "      --no-salt             with --openssl: as its -nosalt\n"                                                     \
     "      --base64              with --openssl: as its -a\n"                                                          \
     "      --base64-line         with --openssl: as its -A, all in one line\n"
@@ -227,13 +229,17 @@ const struct cli_command cli_enc = {
     "enc",
     "encrypt a file",
     "Usage: outboard enc [OPTION]... [FILE]\n\n"
-    "Encrypt FILE to FILE.ob, or standard input to standard output, with a key or a password.\n\n"
-    "  -a, --algorithm NAME      aes-256-gcm (default), chacha20-poly1305 or aes-128-gcm;\n"
-    "                            with --openssl: aes-128, -192, -256 or sm4, -cbc, -ctr or -ecb; des,\n"
-    "                            des-ede or des-ede3, -cbc or -ecb (aes-256-cbc)\n" COMMON_HELP
+    "Encrypt FILE to FILE.ob, or standard input to standard output, with a key or a\n"
+    "password.\n\n"
+    "  -a, --algorithm NAME      aes-256-gcm (default), chacha20-poly1305 or\n"
+    "                            aes-128-gcm; with --openssl: aes-128, aes-192,\n"
+    "                            aes-256 or sm4, with -cbc, -ctr or -ecb; des,\n"
+    "                            des-ede or des-ede3, with -cbc or -ecb\n"
+    "                            (default: aes-256-cbc)\n" COMMON_HELP
     "      --rounds N            rounds of PBKDF2 (600000; with --openssl 10000)\n"
-    "      --md NAME             with --openssl: the hash of the key derivation (sha256)\n"
-    "      --chunk SIZE          bytes under one tag, a power of two from 1K to 16M (64K)\n"
+    "      --md NAME             with --openssl: hash of the key derivation (sha256)\n"
+    "      --chunk SIZE          bytes under one tag: a power of two from 1K to 16M\n"
+    "                            (64K)\n"
     "  -h, --help                print this\n",
     run_enc,
 };
@@ -242,11 +248,11 @@ const struct cli_command cli_dec = {
     "dec",
     "decrypt a file",
     "Usage: outboard dec [OPTION]... [FILE]\n\n"
-    "Decrypt FILE.ob to FILE, or standard input to standard output. A file appears only when all of it\n"
-    "was genuine; standard output receives each chunk once it was.\n\n" COMMON_HELP
+    "Decrypt FILE.ob to FILE, or standard input to standard output. The file appears\n"
+    "only if all of it is genuine; standard output gets each chunk after its check.\n\n" COMMON_HELP
     "  -a, --algorithm NAME      with --openssl: the cipher, as for enc (aes-256-cbc)\n"
     "      --rounds N            with --openssl: rounds of PBKDF2 (10000)\n"
-    "      --md NAME             with --openssl: the hash of the key derivation (sha256)\n"
+    "      --md NAME             with --openssl: hash of the key derivation (sha256)\n"
     "  -h, --help                print this\n",
     run_dec,
 };

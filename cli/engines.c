@@ -124,8 +124,10 @@ const struct cli_command cli_engines = {
     "engines",
     "list the engines, what they can do, their prices and self-tests",
     "Usage: outboard engines [OPTION]... [ENGINE]...\n\n"
-    "List the engines (or those named), whether their self-tests pass, and where prices come from.\n\n"
-    "  -c, --capabilities  also every algorithm: curve, key bits, directions, mode, properties, price\n"
+    "List the engines (or those named), whether their self-tests pass, and where\n"
+    "prices come from.\n\n"
+    "  -c, --capabilities  list every algorithm, too: curve, key bits, directions,\n"
+    "                      mode, properties, price\n"
     "  -n, --no-selftest   do not run the self-tests\n"
     "  -h, --help          print this\n",
     run_engines,

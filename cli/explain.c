@@ -3,6 +3,7 @@
 #include <outboard/engine.h>
 
 #include "cli/cli.h"
+#include "cli/suggest.h"
 #include "cli/work.h"
 
 #include <stdio.h>
@@ -145,7 +146,7 @@ static int run(int argc, char **argv)
         return cli_usage("an algorithm and at least one length are needed");
     r.alg = ob_alg_from_name(argv[optind]);
     if (!r.alg)
-        return cli_usage("there is no algorithm \"%s\"", argv[optind]);
+        return cli_suggest_algorithm("there is no algorithm", argv[optind], 0);
     code = cli_start();
     if (code != CLI_OK)
         return code;
@@ -165,13 +166,24 @@ const struct cli_command cli_explain = {
     "explain",
     "show which engine would be chosen, and why",
     "Usage: outboard explain [OPTION]... ALGORITHM LENGTH...\n\n"
-    "Show what an op of LENGTH bytes (K, M, G: times 1024) costs on each engine, and which is chosen (*).\n\n"
-    "  -b, --bits N          bits of the key (default: the usual ones: AES 128, HMAC 256, RSA 2048)\n"
+    "Show what an op of LENGTH bytes (K, M, G: times 1024) costs on each engine,\n"
+    "and which engine is chosen (*).\n\n"
+    "  -b, --bits N          bits of the key (default: AES 128, HMAC 256, RSA 2048)\n"
     "  -C, --curve NAME      the curve (default: the algorithm's most common)\n"
-    "  -d, --direction NAME  enc (default; also hashing, MAC, signing, key agreement), dec (also\n"
-    "                        verification and the private operation of RSA) or key (generation)\n"
+    "  -d, --direction NAME  enc (default; also hash, MAC, signature, agreement),\n"
+    "                        dec (also verification and RSA's private operation)\n"
+    "                        or key (generation)\n"
     "  -O, --objective NAME  latency (default), throughput or cpu\n"
     "  -r, --require LIST    ct, hardware: engines without it cannot be chosen\n"
-    "  -h, --help            print this\n",
+    "  -h, --help            print this\n\n"
+    "Algorithms:\n"
+    "  md5 sha1 sha224 sha256 sha384 sha512 sha512-224 sha512-256 sm3\n"
+    "  hmac-md5 hmac-sha1 hmac-sha224 hmac-sha256 hmac-sha384 hmac-sha512\n"
+    "  hmac-sha512-224 hmac-sha512-256 hmac-sm3 aes-cmac\n"
+    "  aes-ecb aes-cbc aes-ctr aes-xts des-ecb des-cbc des3-ecb des3-cbc\n"
+    "  sm4-ecb sm4-cbc sm4-ctr\n"
+    "  aes-gcm aes-ccm sm4-gcm chacha20-poly1305\n"
+    "  rsa rsa-pkcs1-sign rsa-pss rsa-pkcs1-crypt rsa-oaep\n"
+    "  ecdsa ecdh eddsa sm2-sign\n",
     run,
 };

@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/file.h"
 #include "cli/progress.h"
+#include "cli/suggest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -240,7 +241,7 @@ static int run(int argc, char **argv)
     }
     alg = ob_alg_from_name(algorithm);
     if (OB_ALG_CLASS(alg) != OB_CLASS_HASH)
-        return cli_usage("\"%s\" is no hash algorithm", algorithm);
+        return cli_suggest_algorithm("there is no hash", algorithm, OB_CLASS_HASH);
     code = cli_start();
     if (code != CLI_OK)
         return code;
@@ -265,11 +266,12 @@ const struct cli_command cli_hash = {
     "hash",
     "print or check digests of files",
     "Usage: outboard hash [OPTION]... [FILE]...\n\n"
-    "Print the digest of each FILE (none, or -: standard input) in the format of sha256sum.\n\n"
-    "  -a, --algorithm NAME  md5, sha1, sha224, sha256 (default), sha384, sha512, sha512-224,\n"
-    "                        sha512-256 or sm3\n"
+    "Print the digest of each FILE (none, or -: standard input), like sha256sum.\n\n"
+    "  -a, --algorithm NAME  md5, sha1, sha224, sha256 (default), sha384, sha512,\n"
+    "                        sha512-224, sha512-256 or sm3\n"
     "  -c, --check           read lists of digests from the FILEs and check them\n"
-    "  -q, --quiet           no progress bar; with --check, no line for a digest that matches\n"
+    "  -q, --quiet           no progress bar; with --check, print only digests that\n"
+    "                        do not match\n"
     "  -h, --help            print this\n",
     run,
 };

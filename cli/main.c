@@ -2,6 +2,7 @@
 /* The outboard program: finds the command and runs it. */
 #include "cli/cli.h"
 #include "cli/prices.h"
+#include "cli/suggest.h"
 
 #include <outboard/offload.h>
 
@@ -130,6 +131,7 @@ static int finished(int code)
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : NULL;
+    struct cli_suggest near = {.wrong = name};
 
     find_helper();
     ob_offload_settings.probe = true; /* this program must list and measure all drivers */
@@ -146,8 +148,10 @@ int main(int argc, char **argv)
         return finished(CLI_OK);
     }
     for (size_t i = 0; i < N_COMMANDS; i++) {
-        if (strcmp(name, commands[i]->name) != 0)
+        if (strcmp(name, commands[i]->name) != 0) {
+            cli_suggest_add(&near, commands[i]->name);
             continue;
+        }
         snprintf(program, sizeof program, "outboard %s", name);
         argv[1] = program; /* getopt prints this before its messages */
         if (asks_for_help(argc - 1, argv + 1)) {
@@ -156,5 +160,5 @@ int main(int argc, char **argv)
         }
         return finished(commands[i]->run(argc - 1, argv + 1));
     }
-    return cli_usage("there is no command \"%s\"", name);
+    return cli_suggest_usage(&near, "there is no command");
 }

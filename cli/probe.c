@@ -289,14 +289,17 @@ const struct cli_command cli_probe = {
     "probe",
     "find out which kernel drivers are hardware",
     "Usage: outboard probe [OPTION]...\n\n"
-    "Run operations on each driver of the kernel's that may have a device behind it, and look for proof that they\n"
-    "reach it: interrupts that follow the operations; else a counter of the driver; else a device that it is bound\n"
-    "to and CPUs that have time meanwhile. Names prove nothing. Programs offload to what was proven.\n\n"
-    "  -c, --counter DRIVER=FILE  a file in which the driver (*: each) counts its operations\n"
+    "Run operations on each driver of the kernel that may have a device, and look\n"
+    "for proof that they reach it: interrupts that follow the operations; else a\n"
+    "counter of the driver; else a device that it is bound to, and idle CPUs.\n"
+    "Names prove nothing. Programs offload only to proven drivers.\n\n"
+    "  -c, --counter DRIVER=FILE  a file in which the driver (*: each) counts its\n"
+    "                             operations\n"
     "  -d, --driver NAME          this driver alone, whatever it is\n"
     "  -j, --json                 print JSON\n"
-    "  -o, --output FILE          keep the verdicts for this kernel and machine; the place where\n"
-    "                             programs look is /var/cache/outboard/evidence.csv\n"
+    "  -o, --output FILE          write the verdicts, which hold for this kernel and\n"
+    "                             machine; programs read\n"
+    "                             /var/cache/outboard/evidence.csv\n"
     "  -h, --help                 print this\n",
     run,
 };

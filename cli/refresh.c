@@ -188,11 +188,12 @@ const struct cli_command cli_refresh = {
     "refresh",
     "probe and measure again where something has changed",
     "Usage: outboard refresh [OPTION]...\n\n"
-    "Make the evidence and the prices that the OpenSSL provider reads, if there are none, or if the kernel, the\n"
-    "processor or a driver is another one. Where no driver is hardware nothing is measured. A first, rough table\n"
-    "takes seconds; with --full a rough one is replaced.\n\n"
-    "  -F, --folder FOLDER  write evidence.csv and prices.csv there (default: /var/cache/outboard)\n"
-    "  -f, --force          probe and measure whatever has changed\n"
+    "Write the evidence and the prices that the OpenSSL provider reads, if they are\n"
+    "missing, or if kernel, processor or a driver has changed. If no driver is\n"
+    "hardware, measure nothing. A first table is rough; --full replaces it.\n\n"
+    "  -F, --folder FOLDER  write evidence.csv and prices.csv there\n"
+    "                       (default: /var/cache/outboard)\n"
+    "  -f, --force          probe and measure even if nothing has changed\n"
     "      --full           measure as exactly as outboard calibrate does; minutes\n"
     "  -h, --help           print this\n",
     run,

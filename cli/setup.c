@@ -271,9 +271,10 @@ const struct cli_command cli_setup = {
     "setup",
     "switch the OpenSSL provider on or off",
     "Usage: outboard setup [OPTION]... openssl\n\n"
-    "Show the lines that OpenSSL's configuration needs for the provider, and add them in a block at the end of the\n"
-    "file. The file as it was is kept beside it, with .before-outboard after its name.\n\n"
-    "  -F, --file FILE  that configuration (default: the one that OpenSSL reads)\n"
+    "Show the lines that OpenSSL's configuration needs for the provider, and add them\n"
+    "as a block at the end of the file. Keep a copy of the old file beside it, with\n"
+    ".before-outboard after its name.\n\n"
+    "  -F, --file FILE  the configuration (default: the one that OpenSSL reads)\n"
     "  -n, --dry-run    show it, and change nothing\n"
     "  -u, --undo       remove the block\n"
     "  -h, --help       print this\n",

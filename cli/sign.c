@@ -275,8 +275,9 @@ const struct cli_command cli_sign = {
     "sign",
     "sign a file with a key in PEM or DER",
     "Usage: outboard sign --key KEY [OPTION]... [FILE]\n\n"
-    "Sign FILE (none, or -: standard input) with the private key of file KEY: RSA, ECDSA, Ed25519,\n"
-    "Ed448 or SM2. ECDSA and SM2 signatures are DER, as those of openssl dgst.\n\n"
+    "Sign FILE (none, or -: standard input) with the private key of file KEY: RSA,\n"
+    "ECDSA, Ed25519, Ed448 or SM2. ECDSA and SM2 signatures are DER, as those of\n"
+    "openssl dgst.\n\n"
     "  -k, --key FILE        the private key, PEM or DER\n"
     "  -o, --output FILE     where the signature goes; default standard output\n"
     "  -a, --algorithm NAME  the hash of RSA and ECDSA; default sha256\n"
@@ -290,8 +291,8 @@ const struct cli_command cli_verify = {
     "verify",
     "verify the signature of a file",
     "Usage: outboard verify --key KEY --signature SIGNATURE [OPTION]... [FILE]\n\n"
-    "Verify a signature of FILE (none, or -: standard input) with the public or private key of file KEY.\n"
-    "Exit status 1: the signature is not valid.\n\n"
+    "Verify a signature of FILE (none, or -: standard input) with the public or\n"
+    "private key of file KEY. Exit status 1: the signature is not valid.\n\n"
     "  -k, --key FILE        the key, PEM or DER\n"
     "  -s, --signature FILE  the signature, as outboard sign and openssl write it\n"
     "  -a, --algorithm NAME  the hash of RSA and ECDSA; default sha256\n"

@@ -256,11 +256,13 @@ const struct cli_command cli_status = {
     "status",
     "show what running programs offload",
     "Usage: outboard status [OPTION]...\n\n"
-    "Show the counters of the running programs that use the OpenSSL provider: for each algorithm the operations that\n"
-    "OpenSSL's own default provider did, and for each engine operations, bytes, fallbacks, retries and errors.\n"
-    "Programs of others are shown to root and the group outboard (docs/openssl-settings.md).\n\n"
-    "  -a, --all            algorithms that were not used, too\n"
-    "  -F, --folder FOLDER  look there (default: /run/outboard, then $XDG_RUNTIME_DIR/outboard)\n"
+    "Show the counters of running programs that use the OpenSSL provider. For each\n"
+    "algorithm: operations of OpenSSL's own default provider; operations, bytes,\n"
+    "fallbacks, retries and errors of each engine. Root and the group outboard see\n"
+    "the programs of all users (docs/openssl-settings.md).\n\n"
+    "  -a, --all            show algorithms that were not used, too\n"
+    "  -F, --folder FOLDER  look there\n"
+    "                       (default: /run/outboard, then $XDG_RUNTIME_DIR/outboard)\n"
     "  -j, --json           print JSON\n"
     "  -h, --help           print this\n",
     run,

@@ -108,13 +108,15 @@ const struct cli_command cli_doctor = {
     "doctor",
     "find what keeps programs from the accelerator",
     "Usage: outboard doctor [OPTION]...\n\n"
-    "Examine kernel, OpenSSL and services: which drivers have a device, which interface reaches them on this\n"
-    "kernel, what is configured so that nothing reaches them, what OpenSSL will use for each algorithm and\n"
-    "length, and the line that mends it. Nothing is changed.\n"
-    "The exit code is 1 if there is a problem.\n\n"
-    "  -j, --json         print JSON: findings, drivers, and who serves each algorithm at each length\n"
-    "  -r, --root FOLDER  examine the files of another system, copied or mounted there; what its\n"
-    "                     \"dmsetup table --target crypt\" prints may lie there as dmsetup-table\n"
+    "Examine kernel, OpenSSL and services: which drivers have a device, which\n"
+    "interface reaches them, which setting prevents it, what OpenSSL will use for\n"
+    "each algorithm and length. For each problem, print the line that solves it.\n"
+    "Change nothing. The exit code is 1 if there is a problem.\n\n"
+    "  -j, --json         print JSON: findings, drivers, and who serves each\n"
+    "                     algorithm at each length\n"
+    "  -r, --root FOLDER  examine the files of another system, copied or mounted\n"
+    "                     there; the file dmsetup-table there may have the output of\n"
+    "                     its \"dmsetup table --target crypt\"\n"
     "  -v, --verbose      print what is in order as well\n"
     "  -h, --help         print this\n",
     run,

@@ -61,6 +61,38 @@ class Commands(CliTest):
                 self.assertIn(f"Usage: outboard {command}", self.outboard(command, flag).stdout.decode())
         self.assertRegex(self.outboard("--version").stdout.decode(), r"^outboard \d+\.\d+\.\d+\n$")
 
+    def test_help_fits_a_terminal(self) -> None:
+        for command in ("", *COMMANDS):
+            for line in self.outboard(*filter(None, [command]), "--help").stdout.decode().splitlines():
+                self.assertLessEqual(len(line), 80, f"{command}: {line}")
+
+    def test_help_names_every_algorithm(self) -> None:
+        listing = self.outboard("engines", "--capabilities", "--no-selftest").stdout.decode()
+        have = set(re.findall(r"^  ([a-z][\w-]+) +\S+ +\d+-\d+ ", listing, re.MULTILINE)) - {"null"}
+        named = set(self.outboard("explain", "--help").stdout.decode().partition("Algorithms:")[2].split())
+        self.assertGreater(len(have), 20)
+        self.assertLessEqual(have, named)
+        for name in named:  # no name that the program does not know
+            self.assertNotIn(b"there is no algorithm", self.outboard("explain", name, "x", code=USAGE).stderr)
+
+    def test_wrong_names_get_a_suggestion(self) -> None:
+        for wrong, meant in (
+            ("AES-GCM", "aes-gcm"),
+            ("AES-128-GCM", "aes-gcm"),
+            ("aes-gmc", "aes-gcm"),
+            ("sha-256", "sha256"),
+            ("3des-cbc", "des3-cbc"),
+            ("ChaCha20Poly1305", "chacha20-poly1305"),
+        ):
+            for words in (("explain", wrong, "16"), ("bench", "-a", wrong), ("calibrate", "-a", wrong)):
+                said = self.outboard(*words, code=USAGE).stderr.decode()
+                self.assertIn(f'"{wrong}"; did you mean "{meant}"?', said)
+        for wrong in ("nosuch", "md4", "sha3", "", "x" * 300):  # another digit is another algorithm
+            self.assertNotIn(b"did you mean", self.outboard("explain", wrong, "16", code=USAGE).stderr)
+        self.assertIn(b'did you mean "sha256"?', self.outboard("hash", "-a", "sha-256", code=USAGE).stderr)
+        self.assertNotIn(b"did you mean", self.outboard("hash", "-a", "aes-gcm", code=USAGE).stderr)
+        self.assertIn(b'did you mean "explain"?', self.outboard("explian", code=USAGE).stderr)
+
     def test_help_manual_and_completions_name_every_option(self) -> None:
         manual = (SOURCE / "cli/outboard.1").read_text().replace("\\-", "-")
         bash = (SOURCE / "cli/completion/outboard.bash").read_text()
