@@ -18,7 +18,7 @@ providers = provider_sect
 alg_section = evp_properties
 
 [evp_properties]
-default_properties = ?provider=outboard   # a wish
+default_properties = ?provider=outboard   # preferred, not required
 
 [provider_sect]
 default = default_sect
