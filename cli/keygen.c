@@ -92,9 +92,11 @@ const struct cli_command cli_keygen = {
     "keygen",
     "make a private key",
     "Usage: outboard keygen [OPTION]... --output FILE\n\n"
-    "Make a key pair, try it, and write the private key to FILE: PKCS#8 in PEM, not encrypted, which only\n"
-    "its owner may read (mode 0600). outboard pubkey writes the public half.\n\n"
-    "  -C, --curve NAME   the elliptic curve, as secp256r1 (default), secp384r1, ed25519, x25519\n"
+    "Make a key pair, try it, and write the private key to FILE: PKCS#8 in PEM, not\n"
+    "encrypted, which only its owner may read (mode 0600). outboard pubkey writes\n"
+    "the public half.\n\n"
+    "  -C, --curve NAME   the elliptic curve, as secp256r1 (default), secp384r1,\n"
+    "                     ed25519, x25519\n"
     "  -b, --bits N       an RSA key of so many bits instead, 2048 to 8192\n"
     "  -o, --output FILE  where the key goes; - is standard output\n"
     "  -f, --force        write over an output that exists\n"
