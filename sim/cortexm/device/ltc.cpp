@@ -376,6 +376,9 @@ void Ltc::aes(uint8_t *block)
     const unsigned nk = key_size_ / 4, rounds = nk + 6;
     uint32_t w[60] = {}, s[4];
     uint8_t constant = 1;
+    if (nk == 0) {
+        return; /* a mode without a key size has been refused */
+    }
     for (unsigned i = 0; i < 4 * (rounds + 1); i++) {
         if (i < nk) {
             w[i] = get(key_ + 4 * i, false);
