@@ -84,7 +84,8 @@ need_run() {
     [[ ! -f $stamp || $(<"$stamp") != "$print" ]] || return 0
     mkdir -p build/deps
     (
-        flock 9
+        flock -n 9 || { say "waiting for another set-up in this folder"; flock 9; }
+        export OB_SETTING_UP=$name # a verb that this step calls must not wait for the lock: see scripts/need
         [[ ! -f $stamp || $(<"$stamp") != "$print" ]] || exit 0
         [[ ! -f scripts/setup/$name.txt ]] || need_python_packages "$name"
         if [[ -f scripts/setup/$name.sh ]]; then

@@ -22,7 +22,10 @@ REFUSED = (
     (["app", "nosuch", "benchmark"], "no board nosuch"),
     (["bench", "--board"], "run: --board takes the name"),
     (["bench", "--board", "nosuch"], "stm32f0 stm32l0 stm32f1 stm32f4 stm32h7"),
+    (["bench", "--boards", "nosuch"], "bench --boards takes no nosuch"),
     (["bench", "--cortexm", "nosuch"], "bench --cortexm takes no nosuch"),
+    (["bench", "--time"], "bench takes --time SECONDS"),
+    (["bench", "--nosuch"], "bench takes --time SECONDS"),
     (["boards", "nosuch"], "boards takes no nosuch"),
     (["build", "nosuch"], 'no preset "nosuch"'),
     (["check", "nosuch"], 'no check "nosuch"'),
@@ -32,12 +35,15 @@ REFUSED = (
     (["clean", "--all", "nosuch"], "clean takes no nosuch"),
     (["conformance", "--nosuch"], "conformance knows no --nosuch"),
     (["conformance", "--cortexm", "m9"], 'no core "m9"'),
+    (["conformance", "--wycheproof", "soft"], 'no engine "soft"'),
     (["cortexm", "nosuch"], 'no board "nosuch"'),
     (["cortexm", "--speed", "nosuch"], "cortexm takes no nosuch"),
+    (["coverage", "one", "two"], "coverage takes no two"),
     (["cycles", "m4"], "cycles takes a core"),
     (["cycles", "m9", "image.elf", "function"], 'no core "m9"'),
     (["foreign", "m68k"], 'no system "m68k"'),
     (["fuzz", "5", "nosuch"], 'no fuzz target "nosuch"'),
+    (["help", "nosuch"], 'no verb "nosuch"'),
     (["leaks", "m4"], "leaks takes a core"),
     (["leaks", "m9", "image.elf", "function"], 'no core "m9"'),
     (["leaks", "m4", "image.elf", "function", "in:00", "out:4"], "no argument is secret"),
@@ -45,9 +51,11 @@ REFUSED = (
     (["mutants", "nosuch.c"], 'no planned source "nosuch.c"'),
     (["mutants", "--record"], "mutants --record takes files"),
     (["pin", "nosuch"], "pin takes no nosuch"),
+    (["provider"], "provider takes speed"),
     (["setup", "nosuch"], 'no need "nosuch"'),
     (["size", "--nosuch"], "--nosuch"),
     (["test", "--nosuch"], "test knows no --nosuch"),
+    (["test", "--wolfssl", "two"], "test --wolfssl takes no two"),
     (["test", "one", "two"], "test takes no two"),
 )
 
@@ -65,7 +73,7 @@ class Verbs(unittest.TestCase):
         (self.root / KEPT).parent.mkdir(parents=True)
         (self.root / KEPT).touch()
         with (self.root / "scripts/need.sh").open("a") as file:  # nothing may be installed here
-            file.write("need_install_packages() { :; }\nneed_run() { :; }\n")
+            file.write("need_install_packages() { touch installed; }\nneed_run() { touch installed; }\n")
 
     def files(self) -> dict[str, bytes]:
         """What there is, without what Python leaves."""
@@ -87,6 +95,35 @@ class Verbs(unittest.TestCase):
             (self.root / KEPT).parent.mkdir(parents=True, exist_ok=True)
             (self.root / KEPT).touch()
 
+    def test_set_up_calls_verb(self) -> None:
+        """A step of the set-up that runs a verb does not wait for the lock that the set-up itself holds."""
+        shutil.copy(tree.ROOT / "scripts/need.sh", self.root / "scripts/need.sh")
+        (self.root / "scripts/setup/planted.sh").write_text("need_planted() { scripts/need inner; touch ran; }\n")
+        (self.root / "scripts/setup/inner.sh").write_text("need_inner() { :; }\n")
+        (self.root / "scripts/verbs/inner").write_text("# needs: inner\n")
+        command = ["bash", "-c", ". scripts/lib.sh; . scripts/need.sh; need planted"]
+        subprocess.run(command, cwd=self.root, timeout=20, check=True)
+        self.assertTrue((self.root / "ran").exists())
+
+    def test_no_network(self) -> None:
+        """A download that fails is called so, and is not mistaken for a file with the wrong hash."""
+        programs = self.root / "programs"
+        programs.mkdir()
+        for name, status in (("cargo", 1), ("apt-get", 0)):  # without a network, apt-get update only warns
+            (programs / name).write_text(f"#!/bin/sh\nexit {status}\n")
+            (programs / name).chmod(0o755)
+        environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+        (self.root / "build/deps").mkdir()
+        head = "for f in lib need fetch; do . scripts/$f.sh; done; debian_mirror() { echo http://mirror.invalid; }; "
+        for fetch in ("fetch_crate name 1.0 00 file", "fetch_debian_source name 00 file"):
+            command = ["bash", "-c", f"{head}{fetch} || exit 3"]
+            done = subprocess.run(command, cwd=self.root, capture_output=True, text=True, env=environment, check=False)
+            with self.subTest(fetch=fetch):
+                self.assertEqual(done.returncode, 3)
+                self.assertIn("is the network there?", done.stderr)
+                self.assertNotIn("SHA-256", done.stderr)
+                self.assertFalse((self.root / "file").exists())
+
     def test_suites(self) -> None:
         script = tree.ROOT / "test/binding/mbedtls/suites/suites.py"
         command = [script, "--programs", self.root, "--library", self.root, "nosuch"]
@@ -99,6 +136,20 @@ class Verbs(unittest.TestCase):
         for verb in (self.root / "scripts/verbs").iterdir():
             line = next((line for line in done.stdout.splitlines() if line.split()[:1] == [verb.name]), "")
             self.assertGreater(len(line.split()), 3, verb.name)
+        self.assertLessEqual(max(map(len, done.stdout.splitlines())), 80)
+
+    def test_help_of_verbs(self) -> None:
+        before = self.files()
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("OB_")}
+        environment["COLUMNS"] = "80"
+        for verb in sorted(path.name for path in (self.root / "scripts/verbs").iterdir()):
+            command = [self.root / "run", verb, "--help"]
+            done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
+            with self.subTest(verb=verb):
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertRegex(done.stdout, rf"^[Uu]sage: ./run {verb}\b")
+                self.assertLessEqual(max(map(len, done.stdout.splitlines())), 80)
+                self.assertEqual(self.files(), before)
 
 
 if __name__ == "__main__":
