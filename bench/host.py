@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures every algorithm on every engine of this machine, and shows it as tables and as a plot.
+"""Measure every algorithm on every engine of this machine; show the usual ones as a table, and cost against length.
 
 The figures are wall clock of a machine that others may use, too: they are compared within one run only, so all of them
 come from the same passes, and the best of the passes counts.
@@ -19,12 +19,36 @@ COLUMNS = [
     *("board", "engine", "mode", "config", "algorithm", "operation", "bits", "len_bytes"),
     *("cycles", "cpu_cycles", "code_bytes", "table_bytes", "ram_bytes", "stack_bytes", "source"),
 ]
-REFERENCE = "mbedtls"
 LONG, SHORT = 16384, 16
 PASSES = 2
+ABREAST = 3  # engines side by side in 80 columns
+LEFT_OUT = ("null",)  # it copies, and shows what the framework itself costs
+
+# The rows of the table: algorithm, operation and bits. All others are in the file of figures.
+MESSAGES = (
+    *(("sha1", "hash", 0), ("sha256", "hash", 0), ("sha512", "hash", 0), ("sm3", "hash", 0)),
+    *(("hmac-sha256", "mac", 256), ("aes-cmac", "mac", 128)),
+    *(("aes-ecb", "enc", 128), ("aes-cbc", "enc", 128), ("aes-cbc", "dec", 128), ("aes-ctr", "enc", 128)),
+    *(("aes-xts", "enc", 256), ("des3-cbc", "enc", 128), ("sm4-cbc", "enc", 128), ("aes-gcm", "enc", 128)),
+    *(("aes-gcm", "dec", 128), ("aes-ccm", "enc", 128), ("chacha20-poly1305", "enc", 256)),
+)
+PUBLIC_KEYS = (
+    *(("rsa-pss", "sign", 2048), ("rsa-pss", "verify", 2048), ("rsa-oaep", "dec", 2048)),
+    *(("ecdsa-secp256r1", "sign", 256), ("ecdsa-secp256r1", "verify", 256)),
+    *(("ecdsa-secp384r1", "sign", 384), ("ecdsa-secp384r1", "verify", 384)),
+    *(("ecdh-secp256r1", "private", 256), ("ecdh-x25519", "private", 255)),
+    *(("ed25519", "sign", 255), ("ed25519", "verify", 255), ("sm2-sign", "sign", 256)),
+)
+PLOTTED = ("aes-gcm", "enc", 128)
 
 Point = tuple[str, str, int, int]  # algorithm, operation, bits, length
 Figures = dict[Point, dict[str, dict[str, Any]]]  # by engine
+
+
+def show_progress(text: str) -> None:
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\033[K{text}")
+        sys.stderr.flush()
 
 
 def measure(program: Path, seconds: float) -> Figures:
@@ -32,22 +56,29 @@ def measure(program: Path, seconds: float) -> Figures:
     found: Figures = defaultdict(dict)
     command = [program, "bench", "-F", "json", "-d", "enc,dec", "-t", str(seconds)]
     for number in range(1, PASSES + 1):
-        print(f"measuring, pass {number} of {PASSES}", file=sys.stderr)
-        done = subprocess.run(command, stdout=subprocess.PIPE, check=False, timeout=300)
-        if done.returncode not in (0, 4):  # 4: an engine failed at something, and said so
-            sys.exit(f"{program} bench ended with {done.returncode}")
-        for item in json.loads(done.stdout):
-            point = (item["algorithm"], item["operation"], item["bits"], item["len_bytes"])
-            best = found[point].get(item["engine"])
-            if best is None or item["ns"] < best["ns"]:
-                found[point][item["engine"]] = item
+        print(f"measuring, pass {number} of {PASSES}; about a minute", file=sys.stderr)
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bench:
+            assert bench.stdout
+            for line in bench.stdout:
+                if not line.strip(" [],\n"):
+                    continue
+                item = json.loads(line.strip(" ,\n"))
+                if item["engine"] in LEFT_OUT or item["algorithm"] in LEFT_OUT:
+                    continue
+                show_progress(f"{item['algorithm']} {item['operation']} on {item['engine']}")
+                by_engine = found[item["algorithm"], item["operation"], item["bits"], item["len_bytes"]]
+                best = by_engine.get(item["engine"])
+                if best is None or item["ns"] < best["ns"]:
+                    by_engine[item["engine"]] = item
+        show_progress("")
+        if bench.returncode not in (0, 4):  # 4: an engine failed at something, and said so
+            sys.exit(f"{program} bench ended with {bench.returncode}")
     return found
 
 
 def engines_of(found: Figures) -> list[str]:
-    """The engines in the order of the program, the reference last."""
-    names = list(dict.fromkeys(engine for by_engine in found.values() for engine in by_engine))
-    return [name for name in names if name != REFERENCE] + [name for name in names if name == REFERENCE]
+    """The engines in the order of the program."""
+    return list(dict.fromkeys(engine for by_engine in found.values() for engine in by_engine))
 
 
 def write_rows(found: Figures, path: Path) -> None:
@@ -64,75 +95,84 @@ def write_rows(found: Figures, path: Path) -> None:
                 )  # fmt: skip
 
 
-def reference(by_engine: dict[str, dict[str, Any]]) -> tuple[str, float]:
-    """Whom the others are compared with, and its time: Mbed TLS, or else the fastest."""
-    if REFERENCE in by_engine:
-        return REFERENCE, by_engine[REFERENCE]["ns"]
-    name = min(by_engine, key=lambda engine: by_engine[engine]["ns"])
-    return name, by_engine[name]["ns"]
+def figure(value: float) -> str:
+    """A number without a fraction, in thousands (k) from 100,000 on."""
+    return f"{value:,.0f}" if value < 100_000 else f"{value / 1000:,.0f}k"
 
 
-def table(found: Figures, length: int, unit: str, title: str) -> None:
-    """One line per algorithm, two columns per engine: the figure, and how many times as fast as the reference."""
-    points = [point for point in found if point[3] == length]
-    names = [name for name in engines_of(found) if any(name in found[point] for point in points)]
-    if not points:
-        return
-    print(f"\n{title}: {unit}, and times as fast as {REFERENCE} (= the fastest, where {REFERENCE} lacks it; * fastest)")
-    print(f"{'':30}" + "".join(f"{name:>24}" for name in names))
-    for point in points:
-        algorithm, operation, bits, _ = point
-        by_engine = found[point]
-        best, time_ns = reference(by_engine)
-        fastest = min(item["ns"] for item in by_engine.values())
-        line = f"{algorithm} {operation}{f' {bits}' if bits else ''}".ljust(30)
+def groups(found: Figures, jobs: tuple[tuple[str, str, int], ...], length: int) -> list[list[str]]:
+    """The engines that have one of the jobs at this length, as many in a group as stand side by side."""
+    names = [name for name in engines_of(found) if any(name in found.get((*job, length), {}) for job in jobs)]
+    return [names[i : i + ABREAST] for i in range(0, len(names), ABREAST)]
+
+
+def table(found: Figures) -> None:
+    """The usual algorithms on all engines; of all engines, the best has a star."""
+    for number, names in enumerate(groups(found, MESSAGES, LONG)):
+        print("" if number else f"Messages: ns for {SHORT} bytes, MiB/s for {LONG // 1024} KiB (*: best)\n")
+        messages(found, names)
+    for number, names in enumerate(groups(found, PUBLIC_KEYS, 0)):
+        print("" if number else "\nPublic keys: operations a second (*: best)\n")
+        public_keys(found, names)
+
+
+def messages(found: Figures, names: list[str]) -> None:
+    """The time of a short message and the rate of a long one on these engines."""
+    print(f"{'':26}" + "".join(f"{name:>18}" for name in names).rstrip())
+    print(f"{'':26}" + "".join(f"{'ns':>9}{'MiB/s':>9}" for _ in names).rstrip())
+    for job in MESSAGES:
+        short, long = found.get((*job, SHORT), {}), found.get((*job, LONG), {})
+        line = f"{job[0]}{f' {job[2]}' if job[1] in ('enc', 'dec') else ''} {job[1]}".ljust(26)
         for name in names:
-            if item := by_engine.get(name):
-                value = item["kib_per_s"] if unit == "KiB/s" else item["ops_per_s"]
-                mark = "*" if item["ns"] == fastest else " "
-                line += f"{value:14,.0f} {time_ns / item['ns']:7.2f}{'=' if name == best != REFERENCE else 'x'}{mark}"
-            else:
-                line += " " * 24
-        print(line.rstrip())
+            for points, key, unit, best in ((short, "ns", 1, min), (long, "kib_per_s", 1024, max)):
+                value = points[name][key] if name in points else None
+                mark = "*" if value is not None and value == best(item[key] for item in points.values()) else " "
+                line += f"{'' if value is None else figure(value / unit):>8}{mark}"
+        if short or long:
+            print(line.rstrip())
+
+
+def public_keys(found: Figures, names: list[str]) -> None:
+    """Operations a second on these engines."""
+    print(f"{'':26}" + "".join(f"{name:>18}" for name in names))
+    for job in PUBLIC_KEYS:
+        by_engine = found.get((*job, 0), {})
+        line = f"{job[0]}{f' {job[2]}' if job[0].startswith('rsa') else ''} {job[1]}".ljust(26)
+        for name in names:
+            value = by_engine[name]["ops_per_s"] if name in by_engine else None
+            mark = "*" if value is not None and value == max(item["ops_per_s"] for item in by_engine.values()) else " "
+            line += f"{'' if value is None else figure(value):>17}{mark}"
+        if by_engine:
+            print(line.rstrip())
 
 
 def plot(found: Figures, path: Path) -> None:
-    """How many times as fast as Mbed TLS each engine is with long ops, on a logarithmic scale."""
+    """The cost of a message against its length, a line for each engine."""
     import matplotlib
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    points = [point for point in found if point[3] == LONG and len(found[point]) > 1]
-    names = [name for name in engines_of(found) if any(name in found[point] for point in points)]
-    figure, axes = pyplot.subplots(figsize=(10, 1.5 + 0.27 * len(points)), layout="constrained")
-    labels = []
-    for y, point in enumerate(points):
-        best, time_ns = reference(found[point])
-        labels.append(
-            f"{point[0]} {point[1]}" + (f" {point[2]}" if point[2] else "") + ("" if best == REFERENCE else " *")
+    drawing, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
+    for name, marker in zip(engines_of(found), "osD^vP*X"):
+        costs = sorted(
+            (point[3], by_engine[name]["ns"])
+            for point, by_engine in found.items()
+            if point[:3] == PLOTTED and name in by_engine
         )
-        ratios = [time_ns / item["ns"] for item in found[point].values()]
-        axes.plot([min(ratios), max(ratios)], [y, y], color="0.8", linewidth=1.5, zorder=1)
-    for name, marker in zip(names, "osD^vP*X"):
-        at = [(y, found[point][name]) for y, point in enumerate(points) if name in found[point]]
-        axes.scatter([reference(found[points[y]])[1] / item["ns"] for y, item in at], [y for y, _ in at], marker=marker,
-                     s=36, label=name, zorder=2)  # fmt: skip
-    axes.set_yticks(range(len(points)), labels, fontsize=8)
-    axes.set_ylim(len(points) - 0.5, -0.5)
-    axes.set_xscale("log")
-    low, high = axes.get_xlim()
-    ticks = [tick for tick in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100) if low <= tick <= high]
-    axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+        if costs:
+            axes.plot([length for length, _ in costs], [cost for _, cost in costs], marker=marker, label=name)
+    axes.set_xscale("log", base=2)
+    axes.set_yscale("log")
+    lengths = sorted(point[3] for point in found if point[:3] == PLOTTED)
+    axes.set_xticks(lengths, [f"{length} B" if length < 1024 else f"{length // 1024} KiB" for length in lengths])
     axes.minorticks_off()
-    axes.axvline(1, color="0.4", linewidth=1)
-    axes.grid(axis="x", color="0.9")
-    axes.set_xlabel(
-        f"times as fast as {REFERENCE} (*: as the fastest), {LONG // 1024} KiB ops, one run on this machine"
-    )
-    axes.set_title("Every algorithm on every engine of this machine")
-    axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
-    figure.savefig(path, dpi=120)
+    axes.grid(color="0.9")
+    axes.set_xlabel("length of the message")
+    axes.set_ylabel("ns for a message")
+    axes.set_title(f"{PLOTTED[0].upper()}-{PLOTTED[2]}: the cost of a message on this machine, one run")
+    axes.legend()
+    drawing.savefig(path, dpi=120)
 
 
 def main() -> None:
@@ -143,13 +183,13 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.out.mkdir(parents=True, exist_ok=True)
     found = measure(arguments.program.resolve(), arguments.time)
-    table(found, LONG, "KiB/s", f"Operations of {LONG:,} bytes")
-    table(found, SHORT, "ops/s", f"Operations of {SHORT} bytes")
-    table(found, 0, "ops/s", "Public keys")
     write_rows(found, arguments.out / "host.csv")
-    plot(found, arguments.out / "host.png")
+    plot(found, arguments.out / "cost.png")
+    table(found)
     print("\nWall clock of a machine that others may use, too: compare within one run only.")
-    print(f"figures: {arguments.out / 'host.csv'}\nplot: {arguments.out / 'host.png'}")
+    print(f"All figures: {arguments.out / 'host.csv'}")
+    print(f"Cost against length: {arguments.out / 'cost.png'}")
+    print("Simulated boards: ./run bench --boards, or one of them: --board stm32f4.")
 
 
 if __name__ == "__main__":

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What board/<name>/board.toml says: board.py lists all boards, board.py BOARD FIELD prints one field of one.
+"""Read board/<name>/board.toml: board.py lists all boards, board.py BOARD FIELD prints one field of a board.
 
 title, core   for the list
 clock_mhz     frequency for the list; absent: not fixed
 engines       engines to link, names of folders below engine/
-toolchain     cmake/toolchain-<name>.cmake; absent: the host's compiler
-needs         what scripts/setup must bring
+toolchain     cmake/toolchain-<name>.cmake; if absent: the host's compiler
+needs         the parts of scripts/setup that it needs
 options       more settings of the build, as in -DNAME=VALUE; absent: none
-run           the script that runs a program, and its first arguments; the program's path and the user's options come
-              behind; absent: the program itself is run
-emulator      machine of qemu-system-arm, and more options, that run what is linked as <example>-qemu; absent: none
+run           the script that runs a program, and its first arguments; the program's path and the user's options
+              follow; if absent, the program itself runs
+emulator      machine and options of qemu-system-arm, which runs <example>-qemu; absent: no emulator
 openocd       the part's name in OpenOCD (target/<name>.cfg), for scripts/flash.py; absent: nothing to flash
 pyocd         the part's name in pyOCD
 """

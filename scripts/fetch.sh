@@ -13,10 +13,11 @@ fetch_crate() {
     printf '[package]\nname = "fetch"\nversion = "0.0.0"\nedition = "2021"\n[lib]\npath = "lib.rs"\n[dependencies]\n%s = "=%s"\n[workspace]\n' \
         "$name" "$version" >"$work/Cargo.toml"
     touch "$work/lib.rs"
-    (cd "$work" && cargo fetch --quiet)
+    (cd "$work" && cargo fetch --quiet) ||
+        { rm -rf "$work" && warn "$name-$version.crate was not downloaded: is the network there?" && return 1; }
     found=$(find "${CARGO_HOME:-$HOME/.cargo}/registry/cache" -name "$name-$version.crate" | head -n 1)
     rm -rf "$work"
-    verified "$found" "$sum" || { warn "$name-$version.crate has not the pinned SHA-256"; return 1; }
+    verified "$found" "$sum" || { warn "$name-$version.crate was downloaded, but its SHA-256 is not the pinned one"; return 1; }
     cp "$found" "$file"
 }
 
@@ -33,11 +34,15 @@ fetch_debian_source() {
         mkdir -p "$root/lists/partial" "$root/cache/partial"
         printf "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror %s main\n" \
             bookworm trixie trixie-updates sid >"$root/sources.list"
-        apt-get "${apt[@]}" update && touch "$root/updated"
+        # A mirror may lack one of the suites, and without a network apt-get only warns.
+        { apt-get "${apt[@]}" update && compgen -G "$root/lists/*Sources*" >/dev/null; } ||
+            { warn "the package lists were not downloaded from $mirror: is the network there?" && return 1; }
+        touch "$root/updated"
     fi
     version=$(apt-cache "${apt[@]}" showsrc "$package" | awk -v sum="$sum" '/^Version:/ {v = $2} $1 == sum {print v; exit}')
     [[ $version ]] || { warn "no suite has $package with SHA-256 $sum"; return 1; }
-    (cd "$root" && apt-get "${apt[@]}" source --download-only --only-source "$package=$version") || return 1
+    (cd "$root" && apt-get "${apt[@]}" source --download-only --only-source "$package=$version") ||
+        { warn "$package $version was not downloaded: is the network there?" && return 1; }
     local found=
     for found in "$root"/*; do
         ! verified "$found" "$sum" || break

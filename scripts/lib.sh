@@ -29,6 +29,13 @@ among() {
 # head_field <name> <file>: the text after "# <name>:" in the head of a verb or need.
 head_field() { sed -n "1,20s/^# $1: *//p" "$2"; }
 
+# verb_help <file>: what the head of a verb says: its forms, its line of help, and the text after the fields.
+verb_help() {
+    head_field usage "$1" | sed '1s|^|Usage: ./run |; 2,$s|^|       ./run |'
+    printf '\n%s.\n' "$(head_field help "$1" | sed 's/^./\U&/')"
+    sed -n '3,$ {/^#/!q; /^# \(help\|usage\|needs\): /d; s/^# \{0,1\}//p}' "$1" | fmt -w 80
+}
+
 # step <what> <command>...: run a command that takes time. Its output goes to a log. The user sees what runs, since
 # when, and the last line of the log; after a failure also the log's path and its last lines.
 step() {

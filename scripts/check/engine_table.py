@@ -32,6 +32,11 @@ FAMILIES = (
     ("EdDSA: Ed25519, Ed448", r"eddsa"),
     ("SM2 signatures", r"sm2-sign"),
 )
+# What the program says of a row, and the mark in the table.
+MARKS = {"constant-time": "ct", "blinded": "blinded", "checked": "checked"}
+# Public-key algorithms, and the direction in which they use a secret; the marks are about that alone.
+SECRET = {"rsa": "d", "rsa-pkcs1-crypt": "d", "rsa-oaep": "d", "rsa-pkcs1-sign": "e", "rsa-pss": "e", "ecdsa": "e"}
+SECRET |= {"ecdh": "e", "eddsa": "e", "sm2-sign": "e"}
 
 
 def capabilities(program: str) -> dict[str, dict[str, list[re.Match[str]]]]:
@@ -56,7 +61,9 @@ def cell(rows: list[re.Match[str]], names: set[str], have: set[str]) -> str:
     if curves:
         count = f"{curves} curve{'s' if curves > 1 else ''}"
         text = count if have == names else f"{text}, {count}"
-    return text + (" (ct)" if all("constant-time" in row["flags"] for row in rows) else "")
+    private = [row for row in rows if SECRET.get(row["alg"], row["dirs"][0]) in row["dirs"]]
+    marks = [mark for name, mark in MARKS.items() if all(name in row["flags"].split() for row in private)]
+    return text + (f" ({', '.join(marks)})" if marks else "")
 
 
 def table(program: str) -> str:

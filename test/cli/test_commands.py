@@ -77,21 +77,43 @@ class Commands(CliTest):
 
     def test_wrong_names_get_a_suggestion(self) -> None:
         for wrong, meant in (
-            ("AES-GCM", "aes-gcm"),
-            ("AES-128-GCM", "aes-gcm"),
             ("aes-gmc", "aes-gcm"),
-            ("sha-256", "sha256"),
-            ("3des-cbc", "des3-cbc"),
-            ("ChaCha20Poly1305", "chacha20-poly1305"),
+            ("AES-GCM-SIV", "aes-gcm"),
+            ("sha-265", "sha256"),
+            ("cbc-3des", "des3-cbc"),
+            ("ChaCha20Poly1350", "chacha20-poly1305"),
         ):
             for words in (("explain", wrong, "16"), ("bench", "-a", wrong), ("calibrate", "-a", wrong)):
                 said = self.outboard(*words, code=USAGE).stderr.decode()
                 self.assertIn(f'"{wrong}"; did you mean "{meant}"?', said)
         for wrong in ("nosuch", "md4", "sha3", "", "x" * 300):  # another digit is another algorithm
             self.assertNotIn(b"did you mean", self.outboard("explain", wrong, "16", code=USAGE).stderr)
-        self.assertIn(b'did you mean "sha256"?', self.outboard("hash", "-a", "sha-256", code=USAGE).stderr)
+        self.assertIn(b'did you mean "sha256"?', self.outboard("hash", "-a", "sha265", code=USAGE).stderr)
         self.assertNotIn(b"did you mean", self.outboard("hash", "-a", "aes-gcm", code=USAGE).stderr)
         self.assertIn(b'did you mean "explain"?', self.outboard("explian", code=USAGE).stderr)
+
+    def test_other_names_of_algorithms(self) -> None:
+        for name, is_same_as in (
+            ("AES-GCM", "aes-gcm, 128 bits"),
+            ("AES-192-GCM", "aes-gcm, 192 bits"),
+            ("aes256_xts", "aes-xts, 512 bits"),
+            ("sha-256", "sha256, 0 bits"),
+            ("SHA-512/224", "sha512-224, 0 bits"),
+            ("HMAC-SHA-256", "hmac-sha256, 256 bits"),
+            ("3des-cbc", "des3-cbc, 128 bits"),
+            ("DES-EDE3-CBC", "des3-cbc, 128 bits"),
+            ("ChaCha20Poly1305", "chacha20-poly1305, 256 bits"),
+        ):
+            self.assertIn(f"{is_same_as}, 16 bytes:", self.outboard("explain", name, "16").stdout.decode())
+        self.assertIn(b"no key of 256", self.outboard("explain", "-b", "256", "AES-128-GCM", "16", code=USAGE).stderr)
+        for name in ("AES-129-GCM", "AES-128-SHA256", "AES-128", "AES-128-192-GCM", "-", "x" * 300):
+            self.assertIn(b"no algorithm", self.outboard("explain", "--", name, "16", code=USAGE).stderr)
+        self.assertIn(b"no algorithm", self.outboard("bench", "-a", "AES-128-GCM", code=USAGE).stderr)
+        self.assertIn(b"sha1,", self.outboard("calibrate", "-t", "0", "-e", "soft", "-a", "SHA-1").stdout)
+        self.assertEqual(
+            self.outboard("hash", "-a", "SHA-512", "/dev/null").stdout,
+            self.outboard("hash", "-a", "sha512", "/dev/null").stdout,
+        )
 
     def test_help_manual_and_completions_name_every_option(self) -> None:
         manual = (SOURCE / "cli/outboard.1").read_text().replace("\\-", "-")
@@ -163,6 +185,9 @@ class Commands(CliTest):
         names = self.engines()
         self.assertIn("soft", names)
         text = self.outboard("engines").stdout.decode()
+        if "mbedtls" in names:
+            self.assertRegex(text, r"mbedtls: \d+ capabilities, .*, \d+ key slots;")
+        self.assertRegex(text, r"soft: \d+ capabilities, [^;]*reentrant;")
         self.assertIn("prices: the engines' own", text)
         self.assertNotIn("FAILED", text)
         self.assertRegex(text, r"soft: \d+ capabilities.*hash passed")
@@ -192,6 +217,7 @@ class Commands(CliTest):
         self.outboard("explain", "--objective", "beauty", "sha256", "1", code=USAGE)
         text = self.outboard("explain", "--require", "hardware", "sha256", "1").stdout.decode()
         self.assertIn("not hardware", text)
+        self.assertIn("not measured on this machine", text)
         self.assertIn("no engine can be chosen", text)
 
     # ---- prices ----
@@ -201,6 +227,12 @@ class Commands(CliTest):
 
     def test_calibrate_writes_what_is_read(self) -> None:
         text = self.calibrated()
+        self.outboard("calibrate", "-t", "0", "-e", "soft", "-a", "md5", "-o", "deep/new/prices.csv")
+        self.environment["OUTBOARD_PRICES"] = "deep/new/prices.csv"
+        self.assertNotIn(b"not measured", self.outboard("explain", "md5", "1").stdout)
+        del self.environment["OUTBOARD_PRICES"]
+        self.write("blocked", "a file")
+        self.assertIn(b"blocked", self.outboard("calibrate", "-e", "soft", "-o", "blocked/new/p.csv", code=FILE).stderr)
         head, columns, *rows = text.splitlines()
         self.assertRegex(head, r"^outboard-prices,1,ns,[^,]+,\d{4}-\d\d-\d\d,[^,]+$")
         self.assertEqual(columns.count(","), 12)
@@ -290,7 +322,7 @@ class Commands(CliTest):
         self.outboard("calibrate", "-t", "0", "-e", "soft", "-o", "prices.csv", "-f", "-B", "a board")
         self.assertIn(b",a board,", self.read("prices.csv"))
         before = self.names()
-        for path in ("prices.csv", "absent/prices.csv", "."):  # refused at once, not after minutes
+        for path in ("prices.csv", "prices.csv/prices.csv", "."):  # refused at once, not after minutes
             self.outboard("calibrate", "-t", "60", "-e", "soft", "-o", path, code=FILE)
         self.outboard("calibrate", "--from", "absent", "-o", "other.csv", code=FILE)
         self.assertEqual(self.names(), before)
