@@ -2,6 +2,7 @@
 /* The command bench: how fast each engine is, as a table, CSV or JSON. */
 #include <outboard/engine.h>
 
+#include "cli/algorithm.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/suggest.h"
@@ -223,7 +224,7 @@ static int choose(struct plan *p, const struct texts *t)
 
     memset(p->algorithm, !list, sizeof p->algorithm);
     while (list) {
-        uint8_t alg = cli_item(&list, item, sizeof item) ? ob_alg_from_name(item) : (uint8_t)OB_ALG_NONE;
+        uint8_t alg = cli_item(&list, item, sizeof item) ? cli_algorithm(item, NULL) : (uint8_t)OB_ALG_NONE;
         if (!alg)
             return cli_suggest_algorithm("--algorithms: there is no algorithm", item, 0);
         p->algorithm[alg] = true;

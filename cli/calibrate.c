@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command calibrate: measures the price of every capability and writes a price file or C tables. */
+#include "cli/algorithm.h"
 #include "cli/cli.h"
 #include "cli/file.h"
 #include "cli/prices.h"
@@ -414,13 +415,11 @@ static int choose_algorithms(struct request *r)
 
     while (list) {
         bool any = false, good = cli_item(&list, item, sizeof item);
+        uint8_t one = good ? cli_algorithm(item, NULL) : (uint8_t)OB_ALG_NONE;
 
-        for (unsigned alg = 1; good && alg < 256; alg++) {
-            const char *name = ob_alg_name((uint8_t)alg);
-
-            if (name && (strcmp(item, name) == 0 || strcmp(item, cli_class_name(OB_ALG_CLASS(alg))) == 0))
+        for (unsigned alg = 1; good && alg < 256; alg++)
+            if (ob_alg_name((uint8_t)alg) && (alg == one || strcmp(item, cli_class_name(OB_ALG_CLASS(alg))) == 0))
                 r->wanted[alg] = any = true;
-        }
         if (!any)
             return cli_suggest_algorithm("--algorithms: there is no algorithm and no class", item, 0);
     }
@@ -446,6 +445,8 @@ static int run(int argc, char **argv)
     if (code == CLI_OK)
         code = choose_algorithms(&r);
     if (code == CLI_OK) /* check this before the measurement, which takes minutes */
+        code = cli_make_folders(r.output);
+    if (code == CLI_OK)
         code = cli_output_open(&out, r.output, 0666, r.force);
     if (code == CLI_OK && r.from)
         code = cli_prices_load_file(r.from);
@@ -463,7 +464,8 @@ const struct cli_command cli_calibrate = {
     "Usage: outboard calibrate [OPTION]...\n\n"
     "Measure what every capability of every engine costs on this machine, and write\n"
     "a price file. \"outboard --help\" says where programs look for it.\n\n"
-    "  -o, --output FILE   write to FILE (default: standard output)\n"
+    "  -o, --output FILE   write to FILE, and make its folders (default: standard\n"
+    "                      output)\n"
     "  -f, --force         replace FILE if it exists\n"
     "  -c, --c             write constant tables in C, for a system without files\n"
     "      --from FILE     take the prices from a price file instead of measuring\n"

@@ -66,6 +66,23 @@ static void print_prices(void)
     putchar('\n');
 }
 
+/* How many keys can live in e. */
+static void print_slots(const struct ob_engine *e)
+{
+    unsigned n = 0;
+
+#if OB_WITH_SLOTS
+    unsigned n_free;
+
+    n = ob_slot_count(e, &n_free);
+#else
+    (void)e;
+#endif
+    if (n)
+        printf(", %u key slots", n);
+    putchar(';');
+}
+
 static int run_engines(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -100,9 +117,10 @@ static int run_engines(int argc, char **argv)
             named |= strcmp(argv[k], e->ops->name) == 0;
         if (!named)
             continue;
-        printf("%s: %u capabilities%s%s;", e->ops->name, e->ops->n_caps,
+        printf("%s: %u capabilities%s%s", e->ops->name, e->ops->n_caps,
                e->ops->flags & OB_ENGINE_REENTRANT ? ", reentrant" : "",
                e->ops->flags & OB_ENGINE_OWNS ? ", owns memory" : "");
+        print_slots(e);
         for (unsigned class = CLASS_FIRST; class <= CLASS_LAST; class ++)
             if (rows_of(e, class))
                 printf(" %s %s", cli_class_name(class), tests ? test(e, class, &worst) : "not tested");

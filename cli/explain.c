@@ -2,7 +2,9 @@
 /* The command explain: which engine core would choose for an algorithm and a length, and why. */
 #include <outboard/engine.h>
 
+#include "cli/algorithm.h"
 #include "cli/cli.h"
+#include "cli/prices.h"
 #include "cli/suggest.h"
 #include "cli/work.h"
 
@@ -114,6 +116,7 @@ static int run(int argc, char **argv)
     };
     struct request r = {.dir = OB_DIR_ENCRYPT};
     uint64_t bits = 0, len;
+    unsigned named; /* bits of the key that the algorithm's name states, or 0 */
     int option, code = CLI_OK;
 
     while (code == CLI_OK && (option = cli_option(argc, argv, "b:C:d:O:r:", options)) != -1) {
@@ -144,9 +147,12 @@ static int run(int argc, char **argv)
         return code;
     if (argc - optind < 2)
         return cli_usage("an algorithm and at least one length are needed");
-    r.alg = ob_alg_from_name(argv[optind]);
+    r.alg = cli_algorithm(argv[optind], &named);
     if (!r.alg)
         return cli_suggest_algorithm("there is no algorithm", argv[optind], 0);
+    if (named && bits && bits != named)
+        return cli_usage("%s has no key of %u bits", argv[optind], (unsigned)bits);
+    bits = named ? named : bits;
     code = cli_start();
     if (code != CLI_OK)
         return code;
@@ -159,6 +165,9 @@ static int run(int argc, char **argv)
             return cli_usage("\"%s\" is no length in bytes", argv[i]);
         code = explain(&r, len);
     }
+    if (code == CLI_OK && !cli_prices.path[0])
+        puts("The prices are the engines' own and not measured on this machine:\n"
+             "outboard calibrate -o ~/.config/outboard/prices.csv measures them.");
     return code;
 }
 

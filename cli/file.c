@@ -161,6 +161,26 @@ static int create_temporary(struct cli_output *out)
     return out->fd;
 }
 
+int cli_make_folders(const char *path)
+{
+    char copy[4096];
+
+    if (strlen(path) >= sizeof copy) {
+        cli_error("%s: %s", path, strerror(ENAMETOOLONG));
+        return CLI_FILE;
+    }
+    snprintf(copy, sizeof copy, "%s", path);
+    for (char *slash = strchr(copy + (*copy == '/'), '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        if (*copy && mkdir(copy, 0777) != 0 && errno != EEXIST) {
+            cli_error("%s: %s", copy, strerror(errno));
+            return CLI_FILE;
+        }
+        *slash = '/';
+    }
+    return CLI_OK;
+}
+
 int cli_output_open(struct cli_output *out, const char *path, mode_t mode, bool force)
 {
     struct stat st;

@@ -26,6 +26,9 @@ ssize_t cli_input_read(struct cli_input *in, void *buffer, size_t size);
 /* All of a file of fewer than size bytes: CLI_OK and *len, or an exit code after a message. */
 int cli_input_short(const char *path, void *buffer, size_t size, size_t *len);
 
+/* Make the folders of path that are not there yet: CLI_OK, or CLI_FILE after a message. */
+int cli_make_folders(const char *path);
+
 /* A file to write: a temporary file in the output's folder, or standard output, or a special file, which is written
  * directly. */
 struct cli_output {

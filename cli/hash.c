@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command hash: digests of files, printed and checked as sha256sum does. */
+#include "cli/algorithm.h"
 #include "cli/cli.h"
 #include "cli/file.h"
 #include "cli/progress.h"
@@ -239,7 +240,7 @@ static int run(int argc, char **argv)
             return CLI_USAGE;
         }
     }
-    alg = ob_alg_from_name(algorithm);
+    alg = cli_algorithm(algorithm, NULL);
     if (OB_ALG_CLASS(alg) != OB_CLASS_HASH)
         return cli_suggest_algorithm("there is no hash", algorithm, OB_CLASS_HASH);
     code = cli_start();

@@ -17,12 +17,15 @@
 #include <unistd.h>
 
 #define COUNTERS_MAX 32
+#define TRUSTED_MAX  OBI_VERDICTS_MAX
 #define TESTS_MAX_S  5 /* time for the kernel to test a driver */
 
 struct request {
     const char *driver; /* the only driver to probe; NULL: all that may be hardware */
     const char *output;
     bool json;
+    unsigned n_trusted;
+    const char *trusted[TRUSTED_MAX]; /* names, or beginnings of names with a star */
     unsigned n_counters;
     struct {
         const char *driver, *path;
@@ -54,12 +57,25 @@ static const char *counter_of(const struct request *r, const char *driver)
     return NULL;
 }
 
+static bool is_trusted(const struct request *r, const char *driver)
+{
+    for (unsigned i = 0; i < r->n_trusted; i++) {
+        const char *star = strchr(r->trusted[i], '*');
+
+        if (star ? strncmp(r->trusted[i], driver, (size_t)(star - r->trusted[i])) == 0
+                 : strcmp(r->trusted[i], driver) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* A synchronous driver without device or counter is a function on the CPU: operations would show nothing else. */
 static bool may_be_hardware(const struct request *r, const struct obi_crypto_driver *d)
 {
     char device[OBI_DEVICE_MAX];
 
-    return d->async || counter_of(r, d->driver) || obi_device_of_module(device, "", d->module);
+    return d->async || is_trusted(r, d->driver) || counter_of(r, d->driver) ||
+           obi_device_of_module(device, "", d->module);
 }
 
 static bool wanted(const struct request *r, const struct obi_crypto_driver *d)
@@ -185,11 +201,21 @@ static int probe(const struct request *r, struct cli_output *out)
         free(all);
         return CLI_ENGINE;
     }
+    for (unsigned i = 0; i < r->n_trusted; i++) {
+        const struct request one = {.n_trusted = 1, .trusted = {r->trusted[i]}};
+        bool there = false;
+
+        for (unsigned k = 0; k < n; k++)
+            there |= is_trusted(&one, all[k].driver.driver);
+        if (!there) /* it may be misspelt, or its module is not loaded */
+            cli_error("no driver \"%s\" is there to be trusted", r->trusted[i]);
+    }
     obi_link_register(&kernel);
     if (r->json)
         printf("{\n  \"drivers\": [");
     for (unsigned i = 0; i < n; i++) {
-        obi_probe_driver(&kernel, &all[i].driver, all[i].name, counter_of(r, all[i].driver.driver), &all[i].judgement);
+        obi_probe_driver(&kernel, &all[i].driver, all[i].name, counter_of(r, all[i].driver.driver),
+                         is_trusted(r, all[i].driver.driver), &all[i].judgement);
         hardware += all[i].judgement.verdict != OBI_UNPROVEN;
         if (r->json)
             show_json(&all[i], i == 0);
@@ -200,12 +226,24 @@ static int probe(const struct request *r, struct cli_output *out)
     if (r->json)
         printf("%s]\n}\n", n ? "\n  " : "");
     else
-        printf("%u of %u drivers proven to be hardware\n", hardware, n);
+        printf("%u of %u drivers %s to be hardware\n", hardware, n, r->n_trusted ? "proven or trusted" : "proven");
     if (r->output)
         code = keep(out, all, n);
     obi_link_stop(&kernel);
     free(all);
     return code;
+}
+
+static int take_trusted(struct request *r, const char *text)
+{
+    const char *star = strchr(text, '*');
+
+    if (!*text || text == star || (star && star[1]))
+        return cli_usage("--trust takes a driver's name, or its beginning and a star, not \"%s\"", text);
+    if (r->n_trusted == TRUSTED_MAX)
+        return cli_usage("more than %d names are trusted", TRUSTED_MAX);
+    r->trusted[r->n_trusted++] = text;
+    return CLI_OK;
 }
 
 static int take_counter(struct request *r, char *text)
@@ -245,17 +283,15 @@ bool cli_probe_covers(const struct obi_verdicts *v)
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"counter", required_argument, NULL, 'c'},
-        {"driver", required_argument, NULL, 'd'},
-        {"json", no_argument, NULL, 'j'},
-        {"output", required_argument, NULL, 'o'},
-        {NULL, 0, NULL, 0},
+        {"counter", required_argument, NULL, 'c'}, {"driver", required_argument, NULL, 'd'},
+        {"json", no_argument, NULL, 'j'},          {"output", required_argument, NULL, 'o'},
+        {"trust", required_argument, NULL, 't'},   {NULL, 0, NULL, 0},
     };
     struct request r = {.driver = NULL};
     struct cli_output out = {.fd = -1};
     int option, code = CLI_OK;
 
-    while (code == CLI_OK && (option = cli_option(argc, argv, "c:d:jo:", options)) != -1) {
+    while (code == CLI_OK && (option = cli_option(argc, argv, "c:d:jo:t:", options)) != -1) {
         switch (option) {
         case 'c':
             code = take_counter(&r, optarg);
@@ -268,6 +304,9 @@ static int run(int argc, char **argv)
             break;
         case 'o':
             r.output = optarg;
+            break;
+        case 't':
+            code = take_trusted(&r, optarg);
             break;
         default:
             code = CLI_USAGE;
@@ -300,6 +339,9 @@ const struct cli_command cli_probe = {
     "  -o, --output FILE          write the verdicts, which hold for this kernel and\n"
     "                             machine; programs read\n"
     "                             /var/cache/outboard/evidence.csv\n"
+    "  -t, --trust DRIVER         take your word that this driver is hardware, if\n"
+    "                             nothing proves it; refresh keeps to it. DRIVER may\n"
+    "                             end in *\n"
     "  -h, --help                 print this\n",
     run,
 };

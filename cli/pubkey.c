@@ -3,6 +3,8 @@
 #include "cli/cli.h"
 #include "cli/key.h"
 
+#include <outboard/engine.h>
+
 #include <string.h>
 #ifdef CLI_WITH_OPENSSL
 #include <openssl/x509.h>
@@ -10,31 +12,66 @@
 
 #define KEY 'k'
 
-/* Many private keys do not hold their public half, and engines do not hand it out: libcrypto computes it where this
+/* Let an engine that keeps keys compute the public half: true if k is the public key now. */
+static bool compute_by_engine(struct cli_key *k)
+{
+#if OB_WITH_SLOTS
+    bool agrees = k->key.curve == OB_X25519 || k->key.curve == OB_X448;
+    const struct ob_slot_policy sign = {OB_ECDSA, OB_SHA256, OB_SLOT_SIGN, 0}, agree = {OB_ECDH, 0, OB_SLOT_DERIVE, 0};
+    uint8_t out[OB_SLOT_PUBLIC_MAX];
+
+    for (unsigned i = 0; i < ob_default.n_engines; i++) {
+        static struct ob_session s;
+        struct ob_key slot, public;
+        int r;
+
+        if (ob_slot_import(&slot, &s, ob_default.engine[i], agrees ? &agree : &sign, &k->key) != OB_OK)
+            continue;
+        r = ob_slot_public(NULL, &slot, &public, out, sizeof out);
+        if (ob_slot_destroy(NULL, &slot) != OB_OK || r != OB_OK)
+            continue;
+        ob_wipe(k->der, sizeof k->der);
+        k->der_len = public.x.len + public.y.len;
+        memcpy(k->der, out, k->der_len);
+        k->key = public;
+        k->key.x.data = k->der;
+        k->key.y.data = public.y.len ? k->der + public.x.len : NULL;
+        return true;
+    }
+#else
+    (void)k;
+#endif
+    return false;
+}
+
+/* Many private keys do not hold their public half: an engine with key slots computes it, else libcrypto where this
  * program has it. Replaces k by the public key: CLI_OK, or an exit code after a message. */
 static int compute_public(struct cli_key *k, const char *path)
 {
-#ifdef CLI_WITH_OPENSSL
-    const uint8_t *at = k->der;
-    EVP_PKEY *pkey = d2i_AutoPrivateKey(NULL, &at, (long)k->der_len);
-    uint8_t *public = NULL;
-    int len = pkey ? i2d_PUBKEY(pkey, &public) : -1, err = OB_E_ARG;
-
-    ob_wipe(k->der, sizeof k->der);
-    if (len > 0 && (size_t)len <= sizeof k->der) {
-        memcpy(k->der, public, (size_t)len);
-        k->der_len = (size_t)len;
-        err = ob_key_from_der(&k->key, k->der, k->der_len);
-    }
-    OPENSSL_free(public);
-    EVP_PKEY_free(pkey);
-    if (err == OB_OK)
+    if (compute_by_engine(k))
         return CLI_OK;
-    cli_error("%s: the public half cannot be computed", path);
-    return CLI_FILE;
+#ifdef CLI_WITH_OPENSSL
+    {
+        const uint8_t *at = k->der;
+        EVP_PKEY *pkey = d2i_AutoPrivateKey(NULL, &at, (long)k->der_len);
+        uint8_t *public = NULL;
+        int len = pkey ? i2d_PUBKEY(pkey, &public) : -1, err = OB_E_ARG;
+
+        ob_wipe(k->der, sizeof k->der);
+        if (len > 0 && (size_t)len <= sizeof k->der) {
+            memcpy(k->der, public, (size_t)len);
+            k->der_len = (size_t)len;
+            err = ob_key_from_der(&k->key, k->der, k->der_len);
+        }
+        OPENSSL_free(public);
+        EVP_PKEY_free(pkey);
+        if (err == OB_OK)
+            return CLI_OK;
+        cli_error("%s: the public half cannot be computed", path);
+        return CLI_FILE;
+    }
 #else
-    (void)k;
-    cli_error("%s: the file has no public half, and this program was built without libcrypto, which computes it", path);
+    cli_error("%s: the file has no public half; neither an engine nor libcrypto is here to compute it", path);
     return CLI_ENGINE;
 #endif
 }

@@ -123,15 +123,34 @@ static int measure(const struct refresh *r)
     return code;
 }
 
+/* Probe again. Drivers that were trusted stay so, on a new kernel, too. */
+static int probe(const struct refresh *r)
+{
+    static struct obi_verdicts before;
+    char name[] = "probe";
+    char *argv[4 + 2 * OBI_VERDICTS_MAX] = {name, (char *)(uintptr_t) "-o", (char *)(uintptr_t)r->evidence};
+    FILE *f = fopen(r->evidence, "re");
+    const char *why;
+    unsigned n = 3;
+
+    if (f && obi_verdicts_read(&before, f, false, &why))
+        for (unsigned i = 0; i < before.n; i++)
+            if (strcmp(before.line[i].proof, obi_proof_word(OBI_PROOF_TRUST)) == 0) {
+                argv[n++] = (char *)(uintptr_t) "-t";
+                argv[n++] = before.line[i].driver;
+            }
+    if (f)
+        (void)fclose(f);
+    return call(&cli_probe, argv);
+}
+
 static int refresh(const struct refresh *r)
 {
-    char name[] = "probe";
-    char *argv[] = {name, (char *)(uintptr_t) "-o", (char *)(uintptr_t)r->evidence, NULL};
     bool holds = read_evidence(r);
     int code;
 
     if (r->force || !holds || !cli_probe_covers(&verdicts)) {
-        code = call(&cli_probe, argv);
+        code = probe(r);
         if (code != CLI_OK)
             return code;
         (void)read_evidence(r);

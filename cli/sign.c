@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The commands sign and verify: signatures of files with keys in PEM or DER, in the forms that openssl dgst and openssl
  * pkeyutl write and read. */
+#include "cli/algorithm.h"
 #include "cli/cli.h"
 #include "cli/file.h"
 #include "cli/key.h"
@@ -27,7 +28,7 @@ struct job {
 /* What the key signs with: CLI_OK, or CLI_USAGE after a message. */
 static int choose_algorithm(struct job *j)
 {
-    j->hash = ob_alg_from_name(j->hash_name ? j->hash_name : "sha256");
+    j->hash = cli_algorithm(j->hash_name ? j->hash_name : "sha256", NULL);
     if (OB_ALG_CLASS(j->hash) != OB_CLASS_HASH)
         return cli_usage("\"%s\" is no hash algorithm", j->hash_name);
     j->alg = cli_key_algorithm(j->key.key.curve);

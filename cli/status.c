@@ -41,7 +41,7 @@ static bool engine_used(const struct obi_status_engine *e)
 
 static bool row_used(const struct obi_status *s, const struct obi_status_row *row)
 {
-    bool used = row->aside || row->failed;
+    bool used = row->aside || row->failed || row->busy;
 
     for (unsigned k = 0; k < s->n_engines; k++)
         used |= engine_used(&row->engine[k]);
@@ -67,6 +67,8 @@ static void show_row(const struct obi_status *s, const struct obi_status_row *ro
     printf("  %-24s %-10s %12" PRIu64, name, "default", row->aside);
     if (row->failed)
         printf("  %" PRIu64 " given back by engines", row->failed);
+    if (row->busy)
+        printf("  %" PRIu64 " while engines were busy", row->busy);
     putchar('\n');
     for (unsigned k = 0; k < s->n_engines; k++) {
         const struct obi_status_engine *e = &row->engine[k];
@@ -118,6 +120,7 @@ static void show_row_json(const struct obi_status *s, const struct obi_status_ro
     cli_json_number("bits", row->bits, false);
     cli_json_number("aside", row->aside, false);
     cli_json_number("failed", row->failed, false);
+    cli_json_number("busy", row->busy, false);
     printf(", \"engines\": [");
     for (unsigned k = 0; k < s->n_engines; k++) {
         const struct obi_status_engine *e = &row->engine[k];

@@ -1,25 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The known name that comes nearest to a wrong one, for error messages. */
 #include "cli/suggest.h"
+#include "cli/algorithm.h"
 #include "cli/cli.h"
 
 #include <outboard/engine.h>
 
 #include <ctype.h>
-#include <string.h>
-
-#define LONGEST 40u /* letters and digits of a name that are looked at */
-
-/* The letters and digits of a name, in lower case. Returns how many there are. */
-static unsigned plain(char out[LONGEST], const char *name)
-{
-    unsigned n = 0;
-
-    for (; *name && n < LONGEST; name++)
-        if (isalnum((unsigned char)*name))
-            out[n++] = (char)tolower((unsigned char)*name);
-    return n;
-}
 
 static unsigned least(unsigned a, unsigned b)
 {
@@ -30,7 +17,7 @@ static unsigned least(unsigned a, unsigned b)
  * twice. */
 static unsigned distance(const char *a, unsigned a_len, const char *b, unsigned b_len)
 {
-    unsigned row[LONGEST + 1];
+    unsigned row[CLI_ALGORITHM_MAX + 1];
 
     for (unsigned k = 0; k <= b_len; k++)
         row[k] = k;
@@ -65,8 +52,8 @@ static bool same_letters(const char *a, unsigned a_len, const char *b, unsigned 
 
 void cli_suggest_add(struct cli_suggest *s, const char *known)
 {
-    char a[LONGEST], b[LONGEST];
-    unsigned a_len = plain(a, s->wrong), b_len = plain(b, known);
+    char a[CLI_ALGORITHM_MAX + 1], b[CLI_ALGORITHM_MAX + 1];
+    unsigned a_len = cli_algorithm_plain(a, s->wrong), b_len = cli_algorithm_plain(b, known);
     /* Of "3des-cbc", des3-cbc is meant and not des-cbc. */
     unsigned d = same_letters(a, a_len, b, b_len) ? 0 : distance(a, a_len, b, b_len);
 

@@ -42,7 +42,7 @@ _outboard() {
     status) words="--all --folder --json --help" ;;
     setup) words="openssl --file --dry-run --undo --help" ;;
     refresh) words="--folder --force --full --help" ;;
-    probe) words="--counter --driver --json --output --help" ;;
+    probe) words="--counter --driver --json --output --trust --help" ;;
     doctor) words="--json --root --verbose --help" ;;
     hash) words="--algorithm --check --quiet --help" ;;
     keygen) words="--curve --bits --output --force --help" ;;

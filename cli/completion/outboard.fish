@@ -62,6 +62,7 @@ complete -c outboard -n "__fish_seen_subcommand_from status" -s a -l all -d "alg
 complete -c outboard -n "__fish_seen_subcommand_from status" -r -s F -l folder -d "look there"
 complete -c outboard -n "__fish_seen_subcommand_from doctor probe status" -s j -l json -d "print JSON"
 complete -c outboard -n "__fish_seen_subcommand_from probe" -r -s o -l output -d "keep the verdicts"
+complete -c outboard -n "__fish_seen_subcommand_from probe" -x -s t -l trust -d "take your word that this driver is hardware"
 
 complete -c outboard -n "__fish_seen_subcommand_from hash" -x -s a -l algorithm -a $hashes -d "the hash"
 complete -c outboard -n "__fish_seen_subcommand_from hash" -s c -l check -d "check lists of digests"

@@ -168,7 +168,7 @@ static void show_dev_crypto(struct doctor *d)
     const char *note;
 
     obi_link_register(&way);
-    for (unsigned i = 0; i < OBI_KERNEL_NAMES && !way.off; i++) {
+    for (unsigned i = 0; i < OBI_KERNEL_NAMES && !obi_link_is_off(&way); i++) {
         const struct obi_kernel_name *name = &obi_kernel_names[i];
 
         if (!obi_devcrypto_has(name->alg) ||
@@ -183,7 +183,7 @@ static void show_dev_crypto(struct doctor *d)
     if (*note)
         doctor_say(d, DOCTOR_OK, NULL, "/dev/crypto: %s", note);
     obi_link_stop(&way);
-    if (way.off)
+    if (obi_link_is_off(&way))
         doctor_say(d, DOCTOR_NOTE, NULL, "/dev/crypto was not asked for its drivers: %s", way.why);
     else if (hardware)
         doctor_say(d, DOCTOR_OK, NULL, "/dev/crypto: %u algorithms have a driver of hardware, %u have software",
