@@ -5,16 +5,17 @@
 #if OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD
 /* The bit of a key length in bytes, as in obi_shape.keys. */
 #define BITS(len) (1u << ((len) / 8 - 1))
-#define AES       (BITS(16) | BITS(24) | BITS(32))
+#define AES       ((OB_WITH_AES_128 ? BITS(16) : 0) | (OB_WITH_AES_192 ? BITS(24) : 0) | (OB_WITH_AES_256 ? BITS(32) : 0))
+#define XTS       ((OB_WITH_AES_128 ? BITS(32) : 0) | (OB_WITH_AES_256 ? BITS(64) : 0))
 
 /* In the order of enum ob_alg: AES-ECB to SM4-CTR, OB_NULL, then the AEADs. The lengths of the AEADs' IVs are in
  * check.h. */
-static const struct obi_shape shapes[] = {
+const struct obi_shape obi_shapes[OBI_SHAPES] = {
     {AES, 16, 0},
 #if OB_WITH_CIPHER || OB_WITH_AEAD
     {AES, 16, 16},
     {AES, 1, 16},
-    {BITS(32) | BITS(64), 16, 16},
+    {XTS, 16, 16},
     {BITS(8), 8, 0},
     {BITS(8), 8, 8},
     {BITS(16) | BITS(24), 8, 0},
@@ -31,15 +32,6 @@ static const struct obi_shape shapes[] = {
     {BITS(32), 1, 0},
 #endif
 };
-
-const struct obi_shape *obi_shape(uint8_t alg)
-{
-    unsigned i = (unsigned)alg - OB_AES_ECB;
-
-    if (i > OB_SM4_CTR - OB_AES_ECB)
-        i = (unsigned)alg - OB_NULL + OB_SM4_CTR - OB_AES_ECB + 1;
-    return i < sizeof shapes / sizeof shapes[0] ? shapes + i : NULL;
-}
 #endif
 
 size_t ob_alg_block(uint8_t alg)
@@ -103,6 +95,8 @@ bool ob_alg_key_ok(uint8_t alg, size_t key_len)
         alg = OB_AES_ECB;
 #endif
 #if OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD
+    if (alg > OB_SM4_CTR && alg < OB_NULL)
+        return false; /* no algorithm has these numbers */
     shape = obi_shape(alg);
     key_len -= 8;
     return shape && key_len <= 56 && key_len % 8 == 0 && shape->keys >> key_len / 8 & 1;

@@ -56,6 +56,12 @@ _Static_assert(offsetof(struct ob_session, in_done) == offsetof(struct ob_sessio
 
 /* ---- limits ---- */
 
+static inline bool below(uint64_t count, unsigned slack, unsigned bits)
+{
+    return (uint32_t)((count + slack) >> 32) >> bits == 0;
+}
+
+#if !OBI_HASH_ONLY
 /* The limits of an algorithm. The bytes of data plus slack must be below 2^(32 + bits). */
 struct limits {
     uint16_t tags; /* AEAD: bit n is set if a tag of n + 4 bytes is allowed */
@@ -75,11 +81,6 @@ static const struct limits all_limits[] = {
 #endif
 };
 
-static inline bool below(uint64_t count, unsigned slack, unsigned bits)
-{
-    return (uint32_t)((count + slack) >> 32) >> bits == 0;
-}
-
 /* CCM encodes both total lengths in its first block (SP 800-38C, appendix A.2.1), so the stream must have exactly the
  * lengths that FIRST stated, and the length of the data must fit its field. */
 static inline bool ccm_ok(const struct ob_session *s, const struct ob_op *op, const uint64_t *count)
@@ -94,8 +95,8 @@ static inline bool ccm_ok(const struct ob_session *s, const struct ob_op *op, co
     } else if (op->flags & OB_LAST && op->tag_len != s->tag_len) {
         return false;
     }
-    for (unsigned i = OBI_AAD; i <= OBI_IN; i++) {
-        int64_t left = (int64_t)(count[OBI_TOTAL_AAD + i] - count[i]);
+    for (const uint64_t *done = count; done != count + OBI_TOTAL_AAD; done++) {
+        int64_t left = (int64_t)(done[OBI_TOTAL_AAD] - *done);
 
         if (left < 0 || (left && op->flags & OB_LAST))
             return false;
@@ -166,15 +167,39 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
     return OB_OK;
 }
 
+#endif
+
 /* ---- the op ---- */
 
 /* True if op can continue the stream: one has begun, its engine is still there, and the direction is the same. */
 static inline bool goes_on(const struct ob_session *s, const struct ob_op *op)
 {
-    return (s->stream == OB_STREAM_AAD || s->stream == OB_STREAM_DATA) && obi_is_current(s) &&
+    return s->stream != OB_STREAM_IDLE && (OBI_SINGLE || s->stream != OB_STREAM_READY) && obi_is_current(s) &&
            (OBI_HASH_ONLY || !((op->flags ^ s->stream_flags) & OB_ENCRYPT));
 }
 
+#if OBI_HASH_ONLY
+/* As below, in a build with hashes alone, which needs no counts. */
+static inline int obi_check(const struct ob_session *s, const struct ob_op *op, const uint64_t count[OBI_COUNTS])
+{
+    (void)count;
+    if (!s->dispatcher)
+        return OB_E_STATE;
+    if (op->flags & OB_FIRST) {
+        if (SIZE_MAX > UINT32_MAX && !below(op->in_len, OB_BLOCK_MAX, 61 - 32))
+            return OB_E_ARG;
+    } else {
+        if (!goes_on(s, op))
+            return OB_E_STATE;
+        if (!below(s->in_done + op->in_len, OB_BLOCK_MAX, 61 - 32)) /* 2^64 bits, as in all_limits */
+            return OB_E_ARG;
+    }
+    if ((op->in_len && !op->in) || op->flags & OB_VERIFY ||
+        (op->flags & OB_LAST && (op->tag_len != tag_len_of(s) || !op->tag)))
+        return OB_E_ARG;
+    return OB_OK;
+}
+#else
 /* OB_OK if op fits its stream and the standard's limits, and its buffers are there; else OB_E_ARG or OB_E_STATE. Writes
  * nothing but count, which becomes the stream's counts after op. */
 static inline int obi_check(const struct ob_session *s, const struct ob_op *op, uint64_t count[OBI_COUNTS])
@@ -184,12 +209,15 @@ static inline int obi_check(const struct ob_session *s, const struct ob_op *op, 
 
     if (!s->dispatcher)
         return OB_E_STATE; /* the session is not open */
+    if (!(flags & OB_FIRST) && !goes_on(s, op))
+        return OB_E_STATE;
     memcpy(count, (const uint8_t *)s + offsetof(struct ob_session, aad_done), OBI_COUNTS * sizeof *count);
-    if (!(flags & OB_FIRST)) {
-        if (!goes_on(s, op))
-            return OB_E_STATE;
-    } else {
+    if (flags & OB_FIRST) {
+#if OBI_SINGLE
         ob_wipe(count, 2 * sizeof *count);
+#else /* two stores are faster than a call */
+        count[OBI_AAD] = count[OBI_IN] = 0;
+#endif
         memcpy(count + OBI_TOTAL_AAD, (const uint8_t *)op + offsetof(struct ob_op, total_aad), 2 * sizeof *count);
     }
 #if OB_WITH_PK
@@ -224,5 +252,6 @@ static inline int obi_check(const struct ob_session *s, const struct ob_op *op, 
     }
     return check_lengths(s, op, count);
 }
+#endif
 
 #endif

@@ -64,13 +64,6 @@ static uint64_t stated_len(const struct ob_session *s, const struct ob_op *op, b
 
 /* ---- the last answer ---- */
 
-/* All that the answer depends on besides length and epoch. */
-static uint32_t question(const struct ob_session *s, uint8_t dir, bool only_mid, bool only_checked)
-{
-    return (uint32_t)dir | (uint32_t)only_mid << 3 | (uint32_t)s->dispatcher->policy.objective << 4 |
-           (uint32_t)only_checked << 8;
-}
-
 static void keep_answer(struct ob_session *s, uint64_t len, uint32_t flags, uint8_t engine, uint8_t row)
 {
     s->last_len = len;
@@ -89,9 +82,10 @@ static uint8_t cheapest_row(const struct ob_session *s, unsigned index, uint8_t 
     const struct ob_engine *e = d->engine[index];
     const struct ob_cap *cap;
     struct ob_comparison rows = OB_COMPARISON_NONE;
+    unsigned flags = s->flags;
 
     for (unsigned r = s->rows[index]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++)
-        if (obi_row_matches(cap, s->curve, s->bits) && obi_row_serves(cap, s->flags, dir, len, only_mid) &&
+        if (obi_row_matches(cap, s->curve, s->bits) && obi_row_serves(cap, flags, dir, len, only_mid) &&
             (!only_checked || cap->flags & OB_CAP_CHECKED) && obi_may_use(s, r))
             ob_compare(&rows, (int)r, ob_price_cost(obi_row_price(e, r), d->policy.objective, len, false), 0, 0);
     *cost = rows.run;
@@ -105,24 +99,27 @@ static bool candidate(const struct ob_session *s, unsigned index)
            (s->flags & OB_SESSION_CALLER || !obi_is_callers(s, index));
 }
 
-int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *row)
+/* What an op asks of the chooser. */
+struct question {
+    uint64_t len;   /* bytes by which it is priced */
+    uint32_t flags; /* all else on which the answer depends besides the epoch */
+    uint8_t dir;
+    bool only_mid, only_checked;
+};
+
+/* The implementation of obi_choose where the last answer does not hold. Out of line, so that the usual case is short.
+ */
+static __attribute__((noinline)) int choose_again(struct ob_session *s, struct ob_op *op, const struct question *q,
+                                                  uint8_t *row)
 {
     struct ob_dispatcher *d = s->dispatcher;
-    uint8_t dir = obi_direction(s, op->flags);
-    unsigned group = obi_group(s->alg, dir);
+    unsigned group = obi_group(s->alg, q->dir);
     uint32_t random_failures = d->random_failures;
-    uint64_t len = stated_len(s, op, only_mid);
-    bool only_checked = obi_pk_needs_checked(s->alg, dir, op->in == op->out);
-    uint32_t flags = question(s, dir, only_mid, only_checked);
     struct ob_comparison engines = OB_COMPARISON_NONE;
     uint64_t run[OB_ENGINES_MAX];  /* cost of the op without the open price */
     uint32_t unopened = 0;         /* engines that do not have the key open, one bit each */
     bool lasting = op->tried == 0; /* true while the same question will have the same answer */
 
-    if (s->last_epoch == obi_epoch(d) && s->last_len == len && s->last_flags == flags && op->tried == 0) {
-        *row = s->last_row;
-        return s->last_engine;
-    }
     for (unsigned i = 0; i < d->n_engines; i++) {
         struct ob_engine *e = d->engine[i];
         uint32_t open = 0;
@@ -130,17 +127,17 @@ int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *r
 
         if (op->tried >> i & 1 || !candidate(s, i))
             continue;
-        at = cheapest_row(s, i, dir, len, only_mid, only_checked, &run[i]);
+        at = cheapest_row(s, i, q->dir, q->len, q->only_mid, q->only_checked, &run[i]);
         if (at == OB_ROW_NONE)
             continue;
-        if (!s->testing && !obi_is_callers(s, i) && !obi_ready(e, group)) {
+        if (!s->testing && !obi_is_callers(s, i) && !obi_is_ready(e, group) && !obi_ready(e, group)) {
             lasting = false;                                     /* its quarantine may end */
             op->failed |= d->random_failures != random_failures; /* the self-test got no random bytes */
             continue;
         }
         if (!has_slot(s, i)) {
             unopened |= 1u << i;
-            open = ob_price_segment(obi_row_price(e, at), len)->open;
+            open = ob_price_segment(obi_row_price(e, at), q->len)->open;
         }
         if (ob_compare(&engines, (int)i, run[i], open, s->credit[i]))
             *row = at;
@@ -153,41 +150,54 @@ int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *r
             lasting = false;
         }
     if (engines.best >= 0 && lasting)
-        keep_answer(s, len, flags, (uint8_t)engines.best, *row);
+        keep_answer(s, q->len, q->flags, (uint8_t)engines.best, *row);
     return engines.best;
+}
+
+int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *row)
+{
+    struct question q = {.len = stated_len(s, op, only_mid), .dir = obi_direction(s, op->flags), .only_mid = only_mid};
+
+    q.only_checked = obi_pk_needs_checked(s->alg, q.dir, op->in == op->out);
+    q.flags = (uint32_t)q.dir | (uint32_t)only_mid << 3 | (uint32_t)s->dispatcher->policy.objective << 4 |
+              (uint32_t)q.only_checked << 8;
+    if (s->last_epoch == obi_epoch(s->dispatcher) && s->last_len == q.len && s->last_flags == q.flags &&
+        op->tried == 0) {
+        *row = s->last_row;
+        return s->last_engine;
+    }
+    return choose_again(s, op, &q, row);
 }
 
 /* ---- ranges of lengths ---- */
 
-/* True if the chooser, with all keys open, would give its last answer for len bytes, too. */
-static bool same_answer(const struct ob_session *s, uint8_t dir, uint32_t len)
+/* True if the chooser, with all keys open, gives its last answer for all lengths from a to b, where it is known for one
+ * end and len is the other one: no row reaches its len_max in between, every cost is a straight line, and the same row
+ * is the cheapest at both ends. */
+static bool same_answer(const struct ob_session *s, uint8_t dir, uint32_t a, uint32_t b, uint32_t len)
 {
-    struct ob_comparison engines = OB_COMPARISON_NONE;
-    uint8_t best_row = OB_ROW_NONE, row;
-    uint64_t run;
+    const struct ob_dispatcher *d = s->dispatcher;
+    struct ob_comparison best = OB_COMPARISON_NONE;
+    unsigned best_row = OB_ROW_NONE;
 
-    for (unsigned i = 0; i < s->dispatcher->n_engines; i++)
-        if (candidate(s, i) && (row = cheapest_row(s, i, dir, len, false, false, &run)) != OB_ROW_NONE &&
-            ob_compare(&engines, (int)i, run, 0, 0))
-            best_row = row;
-    return engines.best == s->last_engine && best_row == s->last_row;
-}
-
-/* True if, from a to b bytes, no row reaches its len_max and every cost is a straight line. Then an engine that is the
- * cheapest at both ends is the cheapest in between. */
-static bool straight(const struct ob_session *s, uint32_t a, uint32_t b)
-{
-    for (unsigned i = 0; i < s->dispatcher->n_engines; i++) {
-        const struct ob_engine *e = s->dispatcher->engine[i];
+    for (unsigned i = 0; i < d->n_engines; i++) {
+        const struct ob_engine *e = d->engine[i];
+        bool is_candidate = candidate(s, i);
         const struct ob_cap *cap;
 
-        if (candidate(s, i))
-            for (unsigned r = s->rows[i]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++)
-                if (ob_price_line_end(obi_row_price(e, r), s->dispatcher->policy.objective, a) < b ||
-                    (cap->len_max && (a <= cap->len_max) != (b <= cap->len_max)))
-                    return false;
+        for (unsigned r = s->rows[i]; r < e->ops->n_caps && (cap = &e->ops->caps[r])->alg == s->alg; r++) {
+            const struct ob_price *price = obi_row_price(e, r);
+
+            if (ob_price_line_end(price, d->policy.objective, a) < b ||
+                (cap->len_max && (a <= cap->len_max) != (b <= cap->len_max)))
+                return false;
+            if (is_candidate && obi_row_matches(cap, s->curve, s->bits) &&
+                obi_row_serves(cap, s->flags, dir, len, false) && obi_may_use(s, r) &&
+                ob_compare(&best, (int)i, ob_price_cost(price, d->policy.objective, len, false), 0, 0))
+                best_row = r;
+        }
     }
-    return true;
+    return best.best == s->last_engine && best_row == s->last_row;
 }
 
 void obi_range(const struct ob_session *s, uint8_t dir, uint32_t len, uint32_t *from, uint32_t *upto)
@@ -197,12 +207,12 @@ void obi_range(const struct ob_session *s, uint8_t dir, uint32_t len, uint32_t *
     /* Try the largest distance first, then a quarter of it (upwards) or half of it (downwards), and so on. */
     *from = *upto = len;
     for (away = OB_WHOLE_MAX - 1 - len; away; away /= 4)
-        if (straight(s, len, len + away) && same_answer(s, dir, len + away)) {
+        if (same_answer(s, dir, len, len + away, len + away)) {
             *upto = len + away;
             break;
         }
     for (away = len; away; away /= 2)
-        if (straight(s, len - away, len) && same_answer(s, dir, len - away)) {
+        if (same_answer(s, dir, len - away, len, len - away)) {
             *from = len - away;
             break;
         }

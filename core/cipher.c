@@ -68,13 +68,9 @@ static bool beyond(const struct ob_session *s, size_t len)
 /* How many of the bytes that are there an op can process now. */
 static size_t ready_len(const struct ob_session *s, size_t at_hand)
 {
-    size_t block = ob_alg_block(s->alg);
-
-    if (s->alg == OB_AES_CTR || s->alg == OB_SM4_CTR)
-        return at_hand;
     if (s->alg == OB_AES_XTS) /* the last 16 to 31 bytes wait for ciphertext stealing */
         return at_hand >= 32 ? (at_hand - 16) & ~(size_t)15 : 0;
-    return at_hand & ~(block - 1);
+    return at_hand & (0u - (size_t)obi_shape(s->alg)->unit);
 }
 
 static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len, const uint8_t *in,
@@ -107,7 +103,7 @@ static int update(struct ob_session *s, uint8_t *out, size_t out_size, size_t *o
             s->held_len = (uint8_t)(before + room);
             n = ready_len(s, s->held_len + in_len - room);
             if (n > s->held_len)
-                n = s->held_len & ~(ob_alg_block(s->alg) - 1);
+                n = s->held_len; /* it is full: two blocks of 16 bytes, or more of shorter ones */
             if (n) {
                 r = run(s, 0, out + done, out_size - done, s->held, n);
                 if (r != OB_OK) {

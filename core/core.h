@@ -14,11 +14,14 @@
 /* True in a build with the core of single.c: one engine, which completes each op in submit. */
 #define OBI_SINGLE (OB_ENGINES_MAX == 1 && !OB_ASYNC)
 
-/* Keeps a function out of line where code must be small and the compiler would copy it into its callers. */
+/* Where code must be small: a function that the compiler would copy into its callers, but must not, and one that it
+ * would not, but must, because an application uses one of its callers alone. */
 #if OB_SMALL
-#define OBI_SMALL_CALL __attribute__((noinline))
+#define OBI_SMALL_CALL   __attribute__((noinline))
+#define OBI_SMALL_INLINE inline __attribute__((always_inline))
 #else
 #define OBI_SMALL_CALL
+#define OBI_SMALL_INLINE
 #endif
 
 /* True in a build with the hash class alone, which needs no key, direction or output buffer. */
@@ -60,8 +63,18 @@ static inline bool obi_has_mid(uint8_t alg)
 }
 
 #if OB_WITH_MAC || OB_WITH_CIPHER || OB_WITH_AEAD
-/* The shape of a cipher or AEAD; NULL for other algorithms. */
-const struct obi_shape *obi_shape(uint8_t alg);
+#define OBI_SHAPES (OB_WITH_AEAD ? 16 : OB_WITH_CIPHER ? 12 : 1)
+extern const struct obi_shape obi_shapes[OBI_SHAPES];
+
+/* The shape of a cipher or AEAD; NULL for other algorithms. alg is not one of the unused numbers before OB_NULL. */
+static inline const struct obi_shape *obi_shape(uint8_t alg)
+{
+    unsigned i = (unsigned)alg - OB_AES_ECB;
+
+    if (i > OB_SM4_CTR - OB_AES_ECB)
+        i = (unsigned)alg - OB_NULL + OB_SM4_CTR - OB_AES_ECB + 1;
+    return i < OBI_SHAPES ? obi_shapes + i : NULL;
+}
 #endif
 
 /* ---- check.h ---- */
@@ -77,16 +90,17 @@ bool obi_overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
 static inline uint8_t obi_direction(const struct ob_session *s, uint32_t op_flags)
 {
     unsigned alg = s->alg;
+    bool decrypt = !OBI_HASH_ONLY && op_flags & OB_VERIFY;
 
-    (void)alg; /* unused in a build with hashes and MACs only */
+    (void)alg; /* unused in a build with hashes only */
     if (OB_WITH_PK && op_flags & OB_GENERATE)
         return OB_DIR_GENERATE;
-    if (!OBI_HASH_ONLY && op_flags & OB_VERIFY)
-        return OB_WITH_PK && alg == OB_RSA ? OB_DIR_ENCRYPT : OB_DIR_DECRYPT;
-    if ((OB_WITH_CIPHER || OB_WITH_AEAD || OB_WITH_PK) && !(op_flags & OB_ENCRYPT) && alg >= OB_AES_ECB &&
+    if (OB_WITH_PK && alg == OB_RSA && decrypt)
+        return OB_DIR_ENCRYPT;
+    if (!OBI_HASH_ONLY && alg >= OB_AES_ECB &&
         (!OB_WITH_PK || alg <= OB_RSA || alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP))
-        return OB_DIR_DECRYPT;
-    return OB_DIR_ENCRYPT;
+        decrypt |= !(op_flags & OB_ENCRYPT);
+    return decrypt ? OB_DIR_DECRYPT : OB_DIR_ENCRYPT;
 }
 
 /* ---- random.c ---- */
@@ -151,7 +165,8 @@ static inline bool obi_pk_needs_checked(uint8_t alg, uint8_t dir, bool in_place)
     return alg == OB_RSA_PKCS1_CRYPT || alg == OB_RSA_OAEP || (alg == OB_RSA && in_place);
 }
 
-/* OB_OK, or OB_E_ARG if key is malformed or does not suit alg and hash. *bits: length of an RSA modulus, else 0. */
+/* OB_OK; OB_E_ARG if key is malformed or does not suit alg and hash; OB_E_DECLINED for a hash that no engine has.
+ * *bits: length of an RSA modulus, else 0. */
 int obi_pk_check_key(uint8_t alg, uint8_t hash, const struct ob_key *key, unsigned *bits);
 
 /* OB_OK, OB_E_ARG, or OB_E_AUTH for a signature of a wrong length. */
@@ -179,9 +194,10 @@ int obi_run(struct ob_session *s, struct ob_op *op);
 /* The output length of a symmetric op; 0 for public key. */
 static inline size_t obi_expected_len(const struct ob_session *s, const struct ob_op *op)
 {
-    unsigned cls = OB_ALG_CLASS(s->alg);
+    unsigned alg = s->alg;
 
-    return !OBI_HASH_ONLY && (cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD) ? op->in_len : 0;
+    (void)alg;
+    return !OBI_HASH_ONLY && alg >= OB_AES_ECB && (!OB_WITH_PK || alg < OB_RSA) ? op->in_len : 0;
 }
 
 /* False if out_len, as the engine has set it, is not the expected length. */
@@ -194,7 +210,7 @@ static inline bool obi_complete(const struct ob_session *s, const struct ob_op *
 void obi_count_done(struct ob_session *s, const struct ob_op *op);
 
 /* Wipe the outputs of op, which has ended with OB_E_AUTH or OB_E_IO. */
-void obi_wipe_outputs(const struct ob_session *s, struct ob_op *op);
+void obi_wipe_outputs(const struct ob_session *s, const struct ob_op *op);
 
 /* ---- choose.c ---- */
 
@@ -225,7 +241,7 @@ static inline bool obi_row_serves(const struct ob_cap *cap, unsigned flags, uint
         flags |= OB_SESSION_MID;
     if (obi_needs_no_secret(cap->alg, dir))
         flags &= ~(unsigned)OB_SESSION_CT;
-    return cap->dirs & dir && !(flags & ~(unsigned)cap->flags & OBI_REQUIREMENTS) &&
+    return (OBI_HASH_ONLY || cap->dirs & dir) && !(flags & ~(unsigned)cap->flags & OBI_REQUIREMENTS) &&
            !(flags & OB_SESSION_NO_DMA && cap->mode == OB_MODE_DMA) && (cap->len_max == 0 || len <= cap->len_max);
 }
 
@@ -265,8 +281,13 @@ static inline bool obi_is_callers(const struct ob_session *s, unsigned engine)
 
 /* ---- registry.c ---- */
 
-/* True if group cls of e (obi_group) is selectable. Runs the self-test if it has not run yet or a quarantine has
- * ended. */
+/* True if group cls of e (obi_group) is selectable. */
+static inline bool obi_is_ready(const struct ob_engine *e, unsigned cls)
+{
+    return ob_port_load8(&e->ready) >> cls & 1;
+}
+
+/* As obi_is_ready, but runs the self-test if it has not run yet or a quarantine has ended. */
 bool obi_ready(struct ob_engine *e, unsigned cls);
 
 /* Make all answers of the chooser invalid: an engine has become selectable or is no longer, or prices have changed. */
@@ -283,11 +304,17 @@ void obi_quarantine(struct ob_engine *e, unsigned cls);
 
 /* ---- key.c, session.c ---- */
 
+#if OBI_SINGLE && OB_LENT_SESSION
+struct ob_session *obi_test_session(void);
+#endif
+
 /* ob_session.testing: 0, row + 1, or this value for all rows that match. */
 #define OBI_TESTING_ANY 255
 
 /* Initialise s as an open session without a key. */
+#if !OBI_SINGLE || OB_WITH_PK
 void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg);
+#endif
 
 /* Initialise s as a session of e's self-test. */
 void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t testing);
@@ -322,6 +349,37 @@ void obi_slot_close(struct ob_session *s, struct ob_engine *e, unsigned slot);
 /* Wipe the states of engines that were removed. ob_stop has stopped these engines, so they have nothing to release. */
 void obi_slots_forget(struct ob_session *s);
 
+/* ---- key_slot.c ---- */
+
+/* True if the key of s lives in an engine. */
+static inline bool obi_key_is_in_slot(const struct ob_session *s)
+{
+#if OB_WITH_SLOTS
+    return s->pk && s->pk->kind == OB_KEY_SLOT;
+#else
+    (void)s;
+    return false;
+#endif
+}
+
+#if OB_WITH_SLOTS
+/* A copy of what core knows of the slot's key: OB_OK, or OB_E_STATE if the handle names no key of its owner. */
+int obi_key_slot_entry(const struct ob_dispatcher *d, const struct ob_key *slot, struct ob_slot_entry *copy);
+
+/* Begin to use the key of s in op; the key stays until obi_key_slot_end. OB_OK; OB_E_ARG: op is not one that the key
+ * may be used for; OBI_NO_KEY: the key was destroyed. */
+#define OBI_NO_KEY 4
+int obi_key_slot_begin(struct ob_session *s, const struct ob_op *op);
+void obi_key_slot_end(struct ob_session *s);
+
+/* Why op, on a key in a slot, finds no engine: OB_E_STATE: the key was destroyed; OB_E_IO: its engine is set aside;
+ * OB_E_DECLINED: it does not do this. */
+int obi_key_slot_unserved(struct ob_session *s, const struct ob_op *op);
+
+/* Destroy all keys of e. The caller holds its lock, or there is no other thread. */
+void obi_key_slots_clear(struct ob_engine *e);
+#endif
+
 /* ---- dispatch.c ---- */
 
 /* Continue op, a whole message to which its engine and row have answered r, not OB_OK, on the short path. Returns its
@@ -345,6 +403,8 @@ enum obi_op_state {
 
 /* Why a pending op is cancelled (ob_op.cancelled). */
 enum obi_cancel { OBI_CANCEL_CLOSE = 1, OBI_CANCEL_DUE };
+
+#define OBI_TIMEOUT_NS 10000000000u /* default of ob_dispatcher.timeout_ns */
 
 /* The time on the port's clock at which op ends with OB_E_IO if it is still pending. */
 uint64_t obi_due(const struct ob_op *op);

@@ -151,7 +151,7 @@ static int evaluate(struct ob_session *s, struct ob_op *op, int r)
         r = OB_E_IO;
         if (!intact)
             obi_wipe_outputs(s, op);
-        if (OB_WITH_PK && s->no_random) { /* the random source failed; all engines share it */
+        if (OB_WITH_PK && s->excused) { /* the random source failed, which all engines share, or the caller gave up */
             s->stream = OB_STREAM_IDLE;
             break;
         }
@@ -191,6 +191,45 @@ static int bound_engine(const struct ob_session *s, const struct ob_op *op)
     return (int)owner - 1;
 }
 
+/* Run submit: the engine's state is open. */
+static inline int run_submit(struct ob_session *s, struct ob_op *op, struct ob_engine *e)
+{
+    int r;
+
+    obi_trace(e, OB_EVENT_SUBMITTED, s->alg, op->row, OB_OK, op->in_len);
+    op->out_len = obi_expected_len(s, op);
+    r = e->ops->submit(e->dev, s, op);
+    if (r == OB_PENDING) {
+#if OB_ASYNC
+        if (e->ops->poll)
+            r = obi_set_pending(e, op); /* after OB_PENDING another thread may have finished op */
+        else
+#endif
+            r = OB_E_IO; /* an engine without poll can never complete it */
+    }
+    return r;
+}
+
+#if OB_WITH_SLOTS
+/* Submit op, whose key lives in e. Its state in the session is made for this op alone. */
+static __attribute__((noinline)) int submit_slot_key(struct ob_session *s, struct ob_op *op, struct ob_engine *e)
+{
+    int r = obi_key_slot_begin(s, op);
+
+    if (r != OB_OK)
+        return r;
+    r = obi_slot_take(s, op->engine, op->row);
+    if (r == OB_OK) {
+        r = run_submit(s, op, e);
+        if (r == OB_PENDING)
+            return r;
+        obi_slot_close(s, e, s->slot);
+    }
+    obi_key_slot_end(s);
+    return r;
+}
+#endif
+
 /* Submit op to its engine. Returns the engine's answer, or OB_E_BUSY if another op or another thread has the engine. */
 static int submit_to_engine(struct ob_session *s, struct ob_op *op)
 {
@@ -202,6 +241,12 @@ static int submit_to_engine(struct ob_session *s, struct ob_op *op)
         return OB_E_BUSY;
     if (open) {
         s->row = op->row;
+#if OB_WITH_SLOTS
+    } else if (obi_key_is_in_slot(s)) {
+        r = submit_slot_key(s, op, e);
+        obi_release(e);
+        return r;
+#endif
     } else {
         r = obi_slot_take(s, op->engine, op->row);
         if (r == OBI_NO_SLOT) { /* release another engine's slot; this engine's lock must not be held meanwhile */
@@ -212,19 +257,8 @@ static int submit_to_engine(struct ob_session *s, struct ob_op *op)
             r = obi_slot_take(s, op->engine, op->row);
         }
     }
-    if (r == OB_OK) {
-        obi_trace(e, OB_EVENT_SUBMITTED, s->alg, op->row, OB_OK, op->in_len);
-        op->out_len = obi_expected_len(s, op);
-        r = e->ops->submit(e->dev, s, op);
-        if (r == OB_PENDING) {
-#if OB_ASYNC
-            if (e->ops->poll)
-                r = obi_set_pending(e, op); /* after OB_PENDING another thread may have finished op */
-            else
-#endif
-                r = OB_E_IO; /* an engine without poll can never complete it */
-        }
-    }
+    if (r == OB_OK)
+        r = run_submit(s, op, e);
     obi_release(e);
     return r;
 }
@@ -267,6 +301,10 @@ static int attempt(struct ob_session *s, struct ob_op *op)
                 s->stream = OB_STREAM_IDLE;
                 return OB_E_IO;
             }
+#if OB_WITH_SLOTS
+            if (obi_key_is_in_slot(s) && !op->was_busy)
+                return obi_key_slot_unserved(s, op);
+#endif
             return op->was_busy ? OB_E_BUSY : OB_E_DECLINED;
         }
         op->engine = (uint8_t)engine;
@@ -282,6 +320,14 @@ static int attempt(struct ob_session *s, struct ob_op *op)
         }
         if (r == OB_PENDING)
             return r;
+#if OB_WITH_SLOTS
+        if (r == OBI_NO_KEY) {
+            if (op->checking)
+                return give_up_check(s, op); /* the key has gone since the result was made */
+            s->stream = OB_STREAM_IDLE;
+            return OB_E_STATE;
+        }
+#endif
         r = evaluate(s, op, r);
     } while (r == REDO);
     return r;
@@ -297,7 +343,7 @@ static int start(struct ob_session *s, struct ob_op *op)
     op->out_len = 0;
     op->tried = 0;
     op->was_busy = op->failed = op->cancelled = op->checking = 0;
-    s->no_random = 0;
+    s->excused = 0;
     op->state = OBI_IN_CORE;
     if (op->flags & OB_FIRST) {
         if (s->generation != s->dispatcher->generation && !obi_match_rows(s))
@@ -410,7 +456,15 @@ int obi_resume(struct ob_op *op)
     struct ob_session *s = op->session;
     struct ob_dispatcher *d = op->dispatcher;
     struct ob_op *to_notify = NULL;
-    int r = evaluate(s, op, op->result);
+    int r;
+
+#if OB_WITH_SLOTS
+    if (obi_key_is_in_slot(s)) {
+        obi_slot_release(s, s->slot);
+        obi_key_slot_end(s);
+    }
+#endif
+    r = evaluate(s, op, op->result);
 
     if (r == REDO && op->cancelled == OBI_CANCEL_CLOSE) {
 #if OB_WITH_PK
@@ -449,7 +503,7 @@ int obi_finish_whole(struct ob_session *s, struct ob_op *op, int r)
     op->status = OB_PENDING;
     op->tried = 0;
     op->was_busy = op->failed = op->cancelled = op->checking = 0;
-    s->no_random = 0;
+    s->excused = 0;
     op->state = OBI_IN_CORE;
     op->out_len = obi_expected_len(s, op);
     obi_begin_stream(s, op);
@@ -460,8 +514,7 @@ int obi_finish_whole(struct ob_session *s, struct ob_op *op, int r)
     if (r == OB_PENDING)
         return wait_for(op, s->testing);
 #endif
-    if (r < 0)
-        s->stream = OB_STREAM_IDLE;
+    s->stream = OB_STREAM_IDLE;
     return r;
 }
 

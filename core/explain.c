@@ -54,14 +54,14 @@ size_t ob_explain(struct ob_dispatcher *dispatcher, uint8_t alg, uint8_t curve, 
 {
     struct ob_dispatcher *d = obi_dispatcher(dispatcher);
     struct ob_comparison engines = OB_COMPARISON_NONE;
-    struct ob_candidate chosen = {NULL, NULL, 0, 0, 0, 0};
+    struct ob_candidate chosen = {0};
     struct list l = {list, 0, n};
     bool only_checked = obi_pk_needs_checked(alg, dir, false);
 
     for (unsigned i = 0; i < d->n_engines; i++) {
         struct ob_engine *e = d->engine[i];
         struct ob_comparison rows = OB_COMPARISON_NONE;
-        struct ob_candidate best = {NULL, NULL, 0, 0, 0, 0};
+        struct ob_candidate best = {0};
 
         if (e->ops->flags & OB_ENGINE_CALLER)
             continue;

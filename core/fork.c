@@ -78,6 +78,9 @@ void ob_after_fork(struct ob_dispatcher *dispatcher, bool in_child)
         while ((op = take_first(&e->pending, false)) != NULL)
             abandon(op);
         e->lock = e->test_lock = 0;
+#if OB_WITH_SLOTS
+        obi_key_slots_clear(e); /* the keys are the parent's */
+#endif
     }
     while ((op = take_first(&d->completed, true)) != NULL)
         abandon(op);

@@ -14,7 +14,7 @@ static const uint8_t tag_hmac_md5_20[] = {0x1e, 0x9b, 0x66, 0x35, 0xdd, 0x59, 0x
 static const uint8_t tag_hmac_sha1_20[] = {0x00, 0xfd, 0x50, 0xeb, 0x67, 0xa1, 0x6b, 0x44, 0x74, 0x4e,
                                            0x33, 0x16, 0x79, 0x78, 0x67, 0xe0, 0x8e, 0x3c, 0xdd, 0xbf};
 #endif
-#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA256
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA224
 static const uint8_t tag_hmac_sha224_20[] = {0x29, 0x3b, 0x0d, 0x02, 0x69, 0xa0, 0x4c, 0xdd, 0xf6, 0x27,
                                              0x29, 0x9a, 0x10, 0xf8, 0xbd, 0xd9, 0xf7, 0xcb, 0xb2, 0xf1,
                                              0xc9, 0xd4, 0x65, 0xc0, 0x47, 0x95, 0x9b, 0x51};
@@ -52,27 +52,27 @@ static const uint8_t tag_hmac_sm3_20[] = {0x88, 0x02, 0xfe, 0x1b, 0x5c, 0xaa, 0x
                                           0xca, 0x8b, 0x2c, 0xb9, 0x6a, 0x11, 0xdf, 0x83, 0x03, 0x97, 0x8e,
                                           0x81, 0x5d, 0x6c, 0xee, 0x01, 0x01, 0x77, 0xb2, 0xbf, 0x15};
 #endif
-#if OB_WITH_MAC && OB_WITH_AES_CMAC
+#if OB_WITH_MAC && OB_WITH_AES_CMAC && OB_WITH_AES_128
 static const uint8_t tag_aes_cmac_16[] = {0xb7, 0x47, 0x71, 0x0d, 0x5a, 0xb3, 0xf9, 0x66,
                                           0x91, 0x40, 0x21, 0x29, 0x8f, 0xda, 0xf9, 0xac};
 #endif
-#if OB_WITH_MAC && OB_WITH_AES_CMAC
+#if OB_WITH_MAC && OB_WITH_AES_CMAC && OB_WITH_AES_192
 static const uint8_t tag_aes_cmac_24[] = {0x91, 0xb9, 0x07, 0xdc, 0x91, 0xbe, 0x5b, 0x7c,
                                           0xd1, 0xbe, 0xe5, 0x94, 0xbc, 0x6c, 0xc1, 0x3f};
 #endif
-#if OB_WITH_MAC && OB_WITH_AES_CMAC
+#if OB_WITH_MAC && OB_WITH_AES_CMAC && OB_WITH_AES_256
 static const uint8_t tag_aes_cmac_32[] = {0x44, 0x4b, 0xae, 0xb3, 0x58, 0x87, 0x41, 0xc7,
                                           0xf7, 0xcb, 0xb0, 0xa8, 0x2f, 0xd9, 0xb3, 0xab};
 #endif
-#if OB_WITH_AEAD && OB_WITH_AES_GCM
+#if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_128
 static const uint8_t tag_aes_gcm_16[] = {0x86, 0xa8, 0x97, 0xb2, 0x86, 0x1c, 0x6b, 0xc0,
                                          0xc2, 0x56, 0x95, 0xdd, 0xed, 0x87, 0xaf, 0xd1};
 #endif
-#if OB_WITH_AEAD && OB_WITH_AES_GCM
+#if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_192
 static const uint8_t tag_aes_gcm_24[] = {0xd8, 0x08, 0x8c, 0x54, 0x4b, 0xe5, 0x59, 0x0f,
                                          0x6b, 0x2c, 0x78, 0x72, 0x5e, 0x03, 0x5d, 0x0b};
 #endif
-#if OB_WITH_AEAD && OB_WITH_AES_GCM
+#if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_256
 static const uint8_t tag_aes_gcm_32[] = {0xcf, 0xe0, 0x9e, 0x7a, 0xf2, 0xab, 0xcb, 0xee,
                                          0x48, 0xb2, 0xe3, 0xb6, 0x5f, 0x8e, 0xa4, 0x72};
 #endif
@@ -80,15 +80,15 @@ static const uint8_t tag_aes_gcm_32[] = {0xcf, 0xe0, 0x9e, 0x7a, 0xf2, 0xab, 0xc
 static const uint8_t tag_sm4_gcm_16[] = {0x65, 0x24, 0x42, 0x8e, 0x52, 0x5b, 0xd6, 0x0a,
                                          0x58, 0x30, 0x3e, 0x86, 0x61, 0x47, 0x43, 0x21};
 #endif
-#if OB_WITH_AEAD && OB_WITH_AES_CCM
+#if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_128
 static const uint8_t tag_aes_ccm_16[] = {0x58, 0xce, 0xaf, 0xee, 0x56, 0x0e, 0x22, 0x97,
                                          0xa9, 0x65, 0xd7, 0x9e, 0xd7, 0xad, 0x06, 0xb6};
 #endif
-#if OB_WITH_AEAD && OB_WITH_AES_CCM
+#if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_192
 static const uint8_t tag_aes_ccm_24[] = {0x4e, 0x54, 0xe5, 0x2f, 0x3f, 0xaa, 0xe4, 0x3c,
                                          0x9e, 0xeb, 0x24, 0xeb, 0x43, 0xcf, 0xe7, 0x06};
 #endif
-#if OB_WITH_AEAD && OB_WITH_AES_CCM
+#if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_256
 static const uint8_t tag_aes_ccm_32[] = {0xf6, 0xeb, 0x96, 0xe6, 0xea, 0x85, 0x04, 0xe1,
                                          0xfb, 0x0e, 0xb1, 0x5d, 0x3e, 0xac, 0xb7, 0x16};
 #endif
@@ -110,12 +110,16 @@ const struct obi_kat obi_kats[] = {
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA1
     {OB_HMAC_SHA1, 20, 20, 64, {0xff9d22c6u, 0xcde7df80u}, tag_hmac_sha1_20},
 #endif
-#if OB_WITH_HASH && OB_WITH_SHA256
+#if OB_WITH_HASH && OB_WITH_SHA224
     {OB_SHA224, 0, 28, 1, {0x38d238e1u, 0x00000000u}, NULL},
+#endif
+#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA224
+    {OB_HMAC_SHA224, 20, 28, 64, {0xad33129cu, 0xcde7df80u}, tag_hmac_sha224_20},
+#endif
+#if OB_WITH_HASH && OB_WITH_SHA256
     {OB_SHA256, 0, 32, 1, {0xe7a157b6u, 0x00000000u}, NULL},
 #endif
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA256
-    {OB_HMAC_SHA224, 20, 28, 64, {0xad33129cu, 0xcde7df80u}, tag_hmac_sha224_20},
     {OB_HMAC_SHA256, 20, 32, 64, {0x754f864cu, 0xcde7df80u}, tag_hmac_sha256_20},
 #endif
 #if OB_WITH_HASH && OB_WITH_SHA512
@@ -136,28 +140,46 @@ const struct obi_kat obi_kats[] = {
 #if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SM3
     {OB_HMAC_SM3, 20, 32, 64, {0x462b306eu, 0xcde7df80u}, tag_hmac_sm3_20},
 #endif
-#if OB_WITH_MAC && OB_WITH_AES_CMAC
+#if OB_WITH_MAC && OB_WITH_AES_CMAC && OB_WITH_AES_128
     {OB_AES_CMAC, 16, 16, 1, {0x606cbca9u, 0xcde7df80u}, tag_aes_cmac_16},
+#endif
+#if OB_WITH_MAC && OB_WITH_AES_CMAC && OB_WITH_AES_192
     {OB_AES_CMAC, 24, 16, 1, {0x7058099bu, 0xcde7df80u}, tag_aes_cmac_24},
+#endif
+#if OB_WITH_MAC && OB_WITH_AES_CMAC && OB_WITH_AES_256
     {OB_AES_CMAC, 32, 16, 1, {0x5cad864fu, 0xcde7df80u}, tag_aes_cmac_32},
 #endif
-#if OB_WITH_CIPHER && OB_WITH_AES_ECB
+#if OB_WITH_CIPHER && OB_WITH_AES_ECB && OB_WITH_AES_128
     {OB_AES_ECB, 16, 0, 16, {0x3cee55a9u, 0xbda9d4a2u}, NULL},
+#endif
+#if OB_WITH_CIPHER && OB_WITH_AES_CBC && OB_WITH_AES_128
+    {OB_AES_CBC, 16, 16, 16, {0x2d3af687u, 0x471fd19cu}, NULL},
+#endif
+#if OB_WITH_CIPHER && OB_WITH_AES_CTR && OB_WITH_AES_128
+    {OB_AES_CTR, 16, 16, 1, {0x4dd6940cu, 0x4dd6940cu}, NULL},
+#endif
+#if OB_WITH_CIPHER && OB_WITH_AES_ECB && OB_WITH_AES_192
     {OB_AES_ECB, 24, 0, 16, {0xb0ae151fu, 0xd71424d9u}, NULL},
+#endif
+#if OB_WITH_CIPHER && OB_WITH_AES_CBC && OB_WITH_AES_192
+    {OB_AES_CBC, 24, 16, 16, {0x80e38005u, 0xd302b6d7u}, NULL},
+#endif
+#if OB_WITH_CIPHER && OB_WITH_AES_CTR && OB_WITH_AES_192
+    {OB_AES_CTR, 24, 16, 1, {0xd2203dd7u, 0xd2203dd7u}, NULL},
+#endif
+#if OB_WITH_CIPHER && OB_WITH_AES_ECB && OB_WITH_AES_256
     {OB_AES_ECB, 32, 0, 16, {0xe1e73a2au, 0xa0b23d03u}, NULL},
 #endif
-#if OB_WITH_CIPHER && OB_WITH_AES_CBC
-    {OB_AES_CBC, 16, 16, 16, {0x2d3af687u, 0x471fd19cu}, NULL},
-    {OB_AES_CBC, 24, 16, 16, {0x80e38005u, 0xd302b6d7u}, NULL},
+#if OB_WITH_CIPHER && OB_WITH_AES_CBC && OB_WITH_AES_256
     {OB_AES_CBC, 32, 16, 16, {0xd781d5bdu, 0x0640de2bu}, NULL},
 #endif
-#if OB_WITH_CIPHER && OB_WITH_AES_CTR
-    {OB_AES_CTR, 16, 16, 1, {0x4dd6940cu, 0x4dd6940cu}, NULL},
-    {OB_AES_CTR, 24, 16, 1, {0xd2203dd7u, 0xd2203dd7u}, NULL},
+#if OB_WITH_CIPHER && OB_WITH_AES_CTR && OB_WITH_AES_256
     {OB_AES_CTR, 32, 16, 1, {0x601ed308u, 0x601ed308u}, NULL},
 #endif
-#if OB_WITH_CIPHER && OB_WITH_AES_XTS
+#if OB_WITH_CIPHER && OB_WITH_AES_XTS && OB_WITH_AES_128
     {OB_AES_XTS, 32, 16, 1, {0xdf679ebcu, 0x062ee704u}, NULL},
+#endif
+#if OB_WITH_CIPHER && OB_WITH_AES_XTS && OB_WITH_AES_256
     {OB_AES_XTS, 64, 16, 1, {0x26ecccf4u, 0xa603c0a0u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_DES
@@ -176,17 +198,25 @@ const struct obi_kat obi_kats[] = {
 #if OB_WITH_CIPHER
     {OB_NULL, 16, 0, 1, {0xcde7df80u, 0xcde7df80u}, NULL},
 #endif
-#if OB_WITH_AEAD && OB_WITH_AES_GCM
+#if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_128
     {OB_AES_GCM, 16, 12, 1, {0x70c464bdu, 0x241bb2ceu}, tag_aes_gcm_16},
+#endif
+#if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_192
     {OB_AES_GCM, 24, 12, 1, {0x7cda235cu, 0x7c61fae2u}, tag_aes_gcm_24},
+#endif
+#if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_256
     {OB_AES_GCM, 32, 12, 1, {0xa0022bb4u, 0x98de9f6bu}, tag_aes_gcm_32},
 #endif
 #if OB_WITH_AEAD && OB_WITH_SM4_GCM
     {OB_SM4_GCM, 16, 12, 1, {0x0371c2a3u, 0x521b577du}, tag_sm4_gcm_16},
 #endif
-#if OB_WITH_AEAD && OB_WITH_AES_CCM
+#if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_128
     {OB_AES_CCM, 16, 12, 1, {0x2a3b3b35u, 0x9b19aab1u}, tag_aes_ccm_16},
+#endif
+#if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_192
     {OB_AES_CCM, 24, 12, 1, {0x0fdb5c3fu, 0xf7562dccu}, tag_aes_ccm_24},
+#endif
+#if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_256
     {OB_AES_CCM, 32, 12, 1, {0x938173edu, 0x84754119u}, tag_aes_ccm_32},
 #endif
 #if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The known answers of the symmetric self-test; scripts/gen_kat.py generates them, selftest.h describes the input. */
+/* The known answers of the symmetric self-test; scripts/gen_kat.py generates them, pattern.h describes the input. */
 #ifndef OUTBOARD_CORE_KAT_H
 #define OUTBOARD_CORE_KAT_H
 

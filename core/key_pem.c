@@ -144,6 +144,40 @@ int ob_key_from_pem(struct ob_key *key, uint8_t *der, size_t der_size, size_t *d
     return OB_E_ARG;
 }
 
+/* The algorithm with which a key signs; OB_ALG_NONE: none. */
+static uint8_t signs_with(const struct ob_key *key)
+{
+    switch (key->curve) {
+    case OB_CURVE_NONE:
+        return OB_RSA_PSS;
+    case OB_ED25519:
+    case OB_ED448:
+        return OB_EDDSA;
+    case OB_SM2_CURVE:
+        return OB_SM2_SIGN;
+    case OB_X25519:
+    case OB_X448:
+        return OB_ALG_NONE;
+    default:
+        return OB_ECDSA;
+    }
+}
+
+int ob_pk_open_pem(struct ob_session *s, struct ob_dispatcher *d, uint8_t hash, struct ob_pem_key *k, const char *pem,
+                   size_t pem_len)
+{
+    size_t len;
+    int r = ob_key_from_pem(&k->key, k->der, sizeof k->der, &len, pem, pem_len);
+    uint8_t alg = signs_with(&k->key);
+
+    memset(s, 0, sizeof *s);
+    if (r == OB_OK)
+        r = alg ? ob_pk_open(s, d, alg, alg == OB_RSA_PSS || alg == OB_ECDSA ? hash : OB_ALG_NONE, &k->key) : OB_E_ARG;
+    if (r != OB_OK)
+        ob_wipe(k, sizeof *k);
+    return r;
+}
+
 /* ---- writing ---- */
 
 static bool is_private(const struct ob_key *key)

@@ -10,6 +10,18 @@ static int set_pk(struct ob_session *s, uint8_t hash, const struct ob_key *key)
 
     if (r != OB_OK)
         return r;
+#if OB_WITH_SLOTS
+    if (key->kind == OB_KEY_SLOT) {
+        struct ob_slot_entry entry;
+
+        r = obi_key_slot_entry(s->dispatcher, key, &entry);
+        if (r != OB_OK)
+            return r;
+        if (entry.alg != s->alg || entry.hash != hash || entry.curve != key->curve || entry.bits != bits)
+            return OB_E_ARG;
+        s->pinned = (uint8_t)(key->engine->index + 1);
+    }
+#endif
     s->pk = key;
     s->curve = key->curve;
     s->hash = hash;

@@ -43,12 +43,11 @@ static bool writes_tag(const struct ob_session *s, const struct ob_op *op)
     return OB_ALG_CLASS(s->alg) != OB_CLASS_AEAD || op->flags & OB_ENCRYPT;
 }
 
-void obi_wipe_outputs(const struct ob_session *s, struct ob_op *op)
+void obi_wipe_outputs(const struct ob_session *s, const struct ob_op *op)
 {
     size_t out_len = symmetric(s) ? obi_expected_len(s, op) : op->out_size;
 
     ob_wipe(op->out, out_len);
     if (op->tag && writes_tag(s, op))
         ob_wipe(op->tag, op->tag_len);
-    op->out_len = 0;
 }

@@ -5,24 +5,50 @@
  * the dispatcher's ring of completed ops. ob_poll, ob_wait and ob_session_close take it from the ring and finish it
  * while they hold no lock. So a callback may call the dispatcher again, and a thread never waits for itself. Waits
  * inside core (for a busy engine, in a self-test) collect completed ops, too, but finish no op but their own. */
+#include <outboard/price.h>
+
 #include "core.h"
 #include "port/clock.h"
 #include "port/thread.h"
 
 #if OB_ASYNC
 
-#define TIMEOUT_NS 10000000000u /* default of ob_dispatcher.timeout_ns */
-
-uint64_t obi_due(const struct ob_op *op)
-{
-    uint64_t timeout = op->session->dispatcher->timeout_ns;
-
-    return op->deadline_ns ? op->deadline_ns : ob_port_clock_ns() + (timeout ? timeout : TIMEOUT_NS);
-}
+#define PRICED_BITS  2048u               /* of the RSA key for which a row that makes keys has its price (calibrate) */
+#define LONGEST_COST ((uint64_t)1 << 50) /* in units of price: a million seconds at least; no product below wraps */
 
 static struct ob_engine *engine_of(const struct ob_op *op)
 {
     return op->dispatcher->engine[op->engine];
+}
+
+/* What op should take on its engine in ns, as the price of its row has it, open included. */
+static uint64_t expected_ns(const struct ob_op *op)
+{
+    uint64_t cost = ob_price_cost(obi_row_price(engine_of(op), op->row), OB_LATENCY, op->in_len, true);
+    unsigned bits = op->session->bits;
+
+    if (cost > LONGEST_COST)
+        cost = LONGEST_COST;
+    if (OB_WITH_PK && op->flags & OB_GENERATE &&
+        bits > PRICED_BITS) { /* it grows with the fourth power of the length */
+        uint64_t times = (bits + PRICED_BITS - 1) / PRICED_BITS;
+
+        cost = cost * times * times * times * times;
+    }
+    return (cost < LONGEST_COST ? cost : LONGEST_COST) * OB_PRICE_UNIT_NS;
+}
+
+uint64_t obi_due(const struct ob_op *op)
+{
+    uint64_t timeout = op->dispatcher->timeout_ns ? op->dispatcher->timeout_ns : OBI_TIMEOUT_NS, now, expected;
+
+    if (op->deadline_ns)
+        return op->deadline_ns;
+    now = ob_port_clock_ns();
+    expected = expected_ns(op) * OB_DEADLINE_FACTOR;
+    if (timeout < expected)
+        timeout = expected;
+    return timeout < UINT64_MAX - now ? now + timeout : UINT64_MAX;
 }
 
 /* ---- lists, under the dispatcher's lock ---- */

@@ -106,14 +106,14 @@ static bool key_ok(uint8_t alg, uint8_t hash, const struct ob_key *k)
 {
     bool rsa = alg <= OB_RSA_OAEP;
 
-    if (hash && (OB_ALG_CLASS(hash) != OB_CLASS_HASH || !ob_alg_tag(hash)))
+    if (hash && (hash < OB_MD5 || hash > OB_SHA3_512))
         return false;
     if (takes_hash(alg) && !hash && k->kind != OB_KEY_NONE)
         return false;
     if (!has_bytes(k))
         return false;
     if (k->kind == OB_KEY_SLOT)
-        return true;
+        return OB_WITH_SLOTS;
     if (rsa ? k->curve != OB_CURVE_NONE : !ob_curve_bits(k->curve) || (k->bits && k->bits != ob_curve_bits(k->curve)))
         return false;
     switch (k->kind) {
@@ -139,7 +139,7 @@ int obi_pk_check_key(uint8_t alg, uint8_t hash, const struct ob_key *key, unsign
     *bits = key->curve ? 0 : key->n.len ? bits_of(key->n) : key->bits;
     if (key->n.len && ((key->bits && key->bits != *bits) || *bits == 0))
         return OB_E_ARG;
-    return OB_OK;
+    return hash && !ob_alg_tag(hash) ? OB_E_DECLINED : OB_OK; /* no engine has the hash */
 }
 
 /* The direction in which the key's secret is used, 0: it has none. */
@@ -164,7 +164,8 @@ bool obi_pk_may_serve(const struct ob_session *s)
     if (!(s->flags & OB_SESSION_CT) || !dir)
         return true;
     for (unsigned i = 0; i < OB_ENGINES_MAX && d->engine[i]; i++)
-        for (unsigned row = 0; row < d->engine[i]->ops->n_caps; row++) {
+        for (unsigned row = obi_key_is_in_slot(s) && s->pinned != i + 1 ? UINT16_MAX : 0;
+             row < d->engine[i]->ops->n_caps; row++) {
             const struct ob_cap *cap = &d->engine[i]->ops->caps[row];
 
             if (cap->alg == s->alg && obi_row_matches(cap, s->curve, s->bits) && cap->dirs & dir &&

@@ -30,7 +30,7 @@ static int with_tag(struct ob_session *s, struct ob_op *op, uint32_t flags, uint
 
 static bool signs(const struct ob_session *s)
 {
-    return OB_ALG_CLASS(s->alg) == OB_CLASS_PK && ob_pk_signature_len(s->alg, s->curve, s->bits) != 0;
+    return ob_pk_signature_len(s->alg, s->curve, s->bits) != 0;
 }
 
 int ob_pk_sign_submit(struct ob_session *s, struct ob_op *op, uint8_t *sig, size_t sig_size, const uint8_t *in,

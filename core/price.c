@@ -20,18 +20,17 @@ const struct ob_price *ob_price_segment(const struct ob_price *p, uint64_t len)
 
 uint64_t ob_price_cost(const struct ob_price *p, uint8_t objective, uint64_t len, bool with_open)
 {
-    uint64_t cpu, cost;
+    uint64_t cost;
 
     p = ob_price_segment(p, len);
     if (len > LEN_MAX)
         len = LEN_MAX;
-    cpu = part(p->cpu_setup, p->cpu_per_kib, len);
     switch (objective) {
     case OB_CPU_TIME:
-        cost = cpu;
+        cost = part(p->cpu_setup, p->cpu_per_kib, len);
         break;
     case OB_THROUGHPUT: { /* in a gapless sequence of ops the slower of CPU and device decides */
-        uint64_t device = part(0, p->per_kib, len);
+        uint64_t cpu = part(p->cpu_setup, p->cpu_per_kib, len), device = part(0, p->per_kib, len);
         cost = cpu > device ? cpu : device;
         break;
     }

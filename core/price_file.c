@@ -274,7 +274,7 @@ static void apply(struct reader *r)
         for (unsigned i = 0; i < engine->ops->n_caps; i++)
             if (!r->file->lists[r->block[e] + i])
                 r->file->lists[r->block[e] + i] = engine->ops->caps[i].price;
-        engine->prices = r->file->lists + r->block[e];
+        __atomic_store_n(&engine->prices, r->file->lists + r->block[e], __ATOMIC_RELEASE); /* once they are written */
     }
     obi_new_epoch(r->d);
 }

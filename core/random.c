@@ -19,6 +19,6 @@ int ob_random(struct ob_session *s, uint8_t *out, size_t len)
     int r = obi_random(s->dispatcher, out, len);
 
     if (r != OB_OK)
-        s->no_random = 1;
+        s->excused = 1;
     return r;
 }

@@ -72,6 +72,9 @@ void ob_stop(struct ob_dispatcher *dispatcher)
         struct ob_engine *e = d->engine[i];
 
         obi_lock(&e->lock);
+#if OB_WITH_SLOTS
+        obi_key_slots_clear(e);
+#endif
         if (e->started && e->ops->stop)
             e->ops->stop(e->dev);
         ob_port_unlock(&e->lock);
@@ -261,7 +264,7 @@ static bool tested(struct ob_engine *e, unsigned cls)
 
 bool obi_ready(struct ob_engine *e, unsigned cls)
 {
-    if (ob_port_load8(&e->ready) >> cls & 1)
+    if (obi_is_ready(e, cls))
         return true;
 #if OB_ASYNC
     uint64_t at = retest_ns(e, cls);
@@ -270,7 +273,7 @@ bool obi_ready(struct ob_engine *e, unsigned cls)
         return false;
 #endif
     obi_lock(&e->test_lock); /* a thread that comes during a self-test waits for its result */
-    if (!(ob_port_load8(&e->ready) >> cls & 1)) {
+    if (!obi_is_ready(e, cls)) {
 #if OB_ASYNC
         at = retest_ns(e, cls);
         if (at && ob_port_clock_ns() >= at)
@@ -281,7 +284,7 @@ bool obi_ready(struct ob_engine *e, unsigned cls)
                 (void)test_class(e, cls);
     }
     ob_port_unlock(&e->test_lock);
-    return ob_port_load8(&e->ready) >> cls & 1;
+    return obi_is_ready(e, cls);
 }
 
 void obi_quarantine(struct ob_engine *e, unsigned cls)

@@ -10,6 +10,8 @@ int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
         return OB_E_STATE;
     if (e && (e->dispatcher != s->dispatcher || s->rows[e->index] == OB_ROW_NONE))
         return OB_E_DECLINED;
+    if (obi_key_is_in_slot(s) && (!e || s->pinned != e->index + 1))
+        return OB_E_DECLINED; /* the key cannot move */
     s->pinned = e ? (uint8_t)(e->index + 1) : 0;
     obi_forget_answers(s);
     return OB_OK;
@@ -209,6 +211,7 @@ void ob_session_close(struct ob_session *s)
     if (s->generation != s->dispatcher->generation)
         obi_slots_forget(s);
     for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)
-        obi_slot_release(s, k);
+        if (s->owner[k])
+            obi_slot_release(s, k);
     ob_wipe(s, offsetof(struct ob_session, state));
 }

@@ -8,7 +8,7 @@
 #include "check.h"
 #include "core.h"
 #include "kat.h"
-#include "selftest.h"
+#include "single_selftest.h"
 
 struct ob_dispatcher ob_default;
 
@@ -43,14 +43,19 @@ bool obi_match_rows(struct ob_session *s)
 
 /* ---- the engine's state of a session ---- */
 
-/* Open the session's key on the engine if that has not been done: OB_OK or the engine's error. */
-static int open_state(struct ob_session *s)
+/* Choose a row as find_row does, and open the session's key on the engine if that has not been done: OB_OK,
+ * OB_E_DECLINED (also for an engine that is set aside), or the engine's error. */
+static int bind(struct ob_session *s, uint8_t dirs, size_t len, unsigned requirements)
 {
     const struct ob_engine *e = s->dispatcher->engine[0];
-    int r = OB_OK;
+    int r = find_row(s, dirs, len, requirements);
 
-    if (obi_is_current(s))
+    if (r != OB_OK)
         return r;
+    if (!e->ready)
+        return OB_E_DECLINED;
+    if (obi_is_current(s))
+        return OB_OK;
     ob_wipe(s->state, sizeof s->state);
     if (e->ops->open)
         r = e->ops->open(e->dev, s);
@@ -92,6 +97,37 @@ static int check_result(struct ob_session *s, struct ob_op *op)
 }
 #endif
 
+/* op begins a stream; count are the counts after it. Hashes take no AAD and no totals. */
+static inline void begin_stream(struct ob_session *s, const struct ob_op *op, const uint64_t count[OBI_COUNTS])
+{
+    s->stream = OB_STREAM_AAD;
+#if OBI_HASH_ONLY
+    (void)op;
+    (void)count;
+    s->in_done = 0;
+#else
+    s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
+#if OB_WITH_AEAD
+    s->tag_len = (uint8_t)op->tag_len;
+#endif
+    ob_wipe((uint8_t *)s + offsetof(struct ob_session, held_len),
+            offsetof(struct ob_session, total_aad) - offsetof(struct ob_session, held_len));
+    memcpy((uint8_t *)s + offsetof(struct ob_session, total_aad), count + OBI_TOTAL_AAD, 2 * sizeof *count);
+#endif
+}
+
+/* op has ended well; count are the counts after it. */
+static inline void count_done(struct ob_session *s, const struct ob_op *op, const uint64_t count[OBI_COUNTS])
+{
+#if OBI_HASH_ONLY
+    (void)count;
+    s->in_done += op->in_len;
+#else
+    (void)op;
+    memcpy((uint8_t *)s + offsetof(struct ob_session, aad_done), count, 2 * sizeof *count);
+#endif
+}
+
 int obi_run(struct ob_session *s, struct ob_op *op)
 {
     uint64_t count[OBI_COUNTS];
@@ -101,26 +137,17 @@ int obi_run(struct ob_session *s, struct ob_op *op)
     int r = obi_check(s, op, count);
 
 #if OB_WITH_PK
-    s->no_random = 0;
+    s->excused = 0;
 #endif
     if (r != OB_OK)
         return r;
     dir = obi_direction(s, op->flags);
     len = obi_expected_len(s, op);
     if (op->flags & OB_FIRST) {
-        s->held_len = 0;
-        s->stream = OB_STREAM_AAD;
-        s->stream_flags = (uint8_t)(op->flags & (OB_ENCRYPT | OB_VERIFY));
-#if OB_WITH_AEAD
-        s->tag_len = (uint8_t)op->tag_len;
-#endif
-        ob_wipe((uint8_t *)s + offsetof(struct ob_session, aad_done), 2 * sizeof *count);
-        memcpy((uint8_t *)s + offsetof(struct ob_session, total_aad), count + OBI_TOTAL_AAD, 2 * sizeof *count);
-        r = find_row(s, dir, op->in_len, s->flags);
-        if (r == OB_OK && !s->dispatcher->engine[0]->ready && !s->testing)
-            r = OB_E_DECLINED;
+        begin_stream(s, op, count);
+        r = bind(s, dir, op->in_len, s->flags);
         if (r != OB_OK)
-            goto end;
+            goto failed;
 #if OB_WITH_PK
         if (obi_pk_needs_checked(s->alg, dir, op->in == op->out) &&
             !(s->dispatcher->engine[0]->ops->caps[s->row].flags & OB_CAP_CHECKED)) {
@@ -128,9 +155,6 @@ int obi_run(struct ob_session *s, struct ob_op *op)
             goto end;
         }
 #endif
-        r = open_state(s);
-        if (r != OB_OK)
-            goto failed;
     }
     e = s->dispatcher->engine[0];
     op->out_len = len;
@@ -142,26 +166,26 @@ int obi_run(struct ob_session *s, struct ob_op *op)
     if (!OBI_HASH_ONLY && r == OB_OK && op->out_len != len && !(OB_WITH_PK && s->pk))
         r = OB_E_IO;
     if (r == OB_OK) {
-        memcpy((uint8_t *)s + offsetof(struct ob_session, aad_done), count, 2 * sizeof *count);
+        count_done(s, op, count);
         if (op->flags & OB_LAST)
             goto end;
         return r;
     }
 failed:
     if (op->flags & OB_FIRST) {
-        if (r == OB_E_DECLINED || r == OB_E_BUSY || r == OB_E_ARG)
-            goto end; /* nothing was written */
+        if (r < OB_OK && r >= OB_E_ARG)
+            goto end; /* OB_E_DECLINED, OB_E_BUSY, OB_E_ARG: nothing was written */
     } else if (r == OB_E_BUSY) {
         return r; /* the caller may repeat the op */
     }
     if (!OBI_HASH_ONLY)
         ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : len);
-    if (op->flags & OB_LAST && op->tag && dir == OB_DIR_ENCRYPT)
+    if (op->flags & OB_LAST && (OBI_HASH_ONLY || op->tag) && dir == OB_DIR_ENCRYPT)
         ob_wipe(op->tag, op->tag_len);
     if (r != OB_E_AUTH) {
         release(s);
 #if OB_WITH_PK
-        if (s->no_random) { /* the random source failed, not the engine */
+        if (s->excused) { /* the random source failed, or the caller gave up; not the engine */
             r = OB_E_IO;
             goto end;
         }
@@ -215,6 +239,10 @@ int ob_wait(struct ob_op *op)
 
 /* ---- sessions ---- */
 
+#if !OB_WITH_PK /* with public keys, key_pk.c calls it, too */
+static inline void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg);
+#endif
+
 void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
 {
     ob_wipe(s, offsetof(struct ob_session, key));
@@ -253,7 +281,8 @@ static inline int set_key(struct ob_session *s, const uint8_t *key, size_t key_l
 {
     const struct obi_kat *kat = obi_kats;
 
-    while (kat->alg != s->alg || (kat->key_len != key_len && kat->key_len != OBI_KAT_ANY_KEY))
+    while (kat->alg != s->alg ||
+           (OBI_HASH_ONLY ? key_len != 0 : kat->key_len != key_len && kat->key_len != OBI_KAT_ANY_KEY))
         if (kat++->alg == OB_ALG_NONE)
             return OB_E_ARG;
     s->kat = kat;
@@ -356,9 +385,7 @@ int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, u
     if (!obi_has_mid(s->alg))
         return OB_E_ARG;
     s->stream = OB_STREAM_IDLE;
-    r = find_row(s, obi_direction(s, flags), 0, OB_SESSION_MID);
-    if (r == OB_OK)
-        r = open_state(s);
+    r = bind(s, obi_direction(s, flags), 0, s->flags | OB_SESSION_MID);
     if (r != OB_OK)
         return r;
     s->aad_done = aad_done;
@@ -389,29 +416,44 @@ void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t tes
 }
 #endif
 
+/* Memory for the session of the self-test: too large for the stack of a small part, and only one self-test runs at a
+ * time. A binding with sessions in static memory lends one that is closed; NULL: all are in use. */
+#if OB_LENT_SESSION
+#define LENDABLE __attribute__((weak))
+#else
+#define LENDABLE static inline
+#endif
+LENDABLE struct ob_session *obi_test_session(void)
+{
+    static struct ob_session s;
+
+    return &s;
+}
+
 int ob_selftest(struct ob_engine *e, unsigned classes)
 {
-    static struct ob_session s; /* too large for the stack of a small part; only one self-test runs at a time */
-    int r;
+    struct ob_session *s = obi_test_session();
+    int r = OB_OK;
 
     (void)classes;
-    e->ready = 0;
-    for (unsigned row = 0; row < e->ops->n_caps; row++) {
+    if (OB_LENT_SESSION && !s)
+        return OB_E_BUSY;
+    e->ready = OB_ALL_CLASSES; /* for the session of the test, the only one that runs now */
+    for (unsigned row = 0; row < e->ops->n_caps && r == OB_OK; row++)
 #if OB_WITH_PK
         if (OB_ALG_CLASS(e->ops->caps[row].alg) == OB_CLASS_PK)
-            r = obi_selftest_pk_row(&s, e, row, OB_DIR_BOTH | OB_DIR_GENERATE);
+            r = obi_selftest_pk_row(s, e, row, OB_DIR_BOTH | OB_DIR_GENERATE);
         else
 #endif
-            r = obi_selftest_row(&s, e, row);
-        if (r != OB_OK)
-            return r;
-    }
-    e->ready = OB_ALL_CLASSES;
-    return OB_OK;
+            r = test_row(s, e, row);
+    if (r == OB_OK)
+        return r;
+    e->ready = 0;
+    return r == OB_E_BUSY ? r : OB_E_IO;
 }
 
 /* Start e, make it the engine of d and test it: OB_OK or OB_E_IO. */
-static int start(struct ob_dispatcher *d, struct ob_engine *e)
+static OBI_SMALL_INLINE int start(struct ob_dispatcher *d, struct ob_engine *e)
 {
     if (e->ops->start && e->ops->start(e->dev) != OB_OK)
         return OB_E_IO;

@@ -26,10 +26,15 @@ int ob_feed(struct ob_session *s, uint32_t flags, void *to, size_t to_len, const
     }
     /* The op's flags and the algorithm's class decide which of these fields are used. */
     obi_op_begin(&op, flags);
-    op.out = op.tag = (uint8_t *)to;
-    op.out_size = op.tag_len = to_len;
-    op.in = op.aad = (const uint8_t *)from;
-    op.aad_len = from_len;
+    op.tag = (uint8_t *)to;
+    op.tag_len = to_len;
+    op.in = (const uint8_t *)from;
+    if (!OBI_HASH_ONLY) {
+        op.out = (uint8_t *)to;
+        op.out_size = to_len;
+        op.aad = (const uint8_t *)from;
+        op.aad_len = from_len;
+    }
     if (!(OB_WITH_AEAD && flags & OB_AAD))
         op.in_len = from_len;
     return obi_run(s, &op);

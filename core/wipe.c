@@ -4,7 +4,8 @@
 
 void ob_wipe(void *p, size_t len)
 {
-#if OBI_SINGLE /* volatile: the compiler must not replace the loop by a call of memset, which the image may lack */
+/* volatile: the compiler must not replace the loop by a call of memset, which an image without Mbed TLS may lack */
+#if OBI_SINGLE && !OB_LENT_SESSION
     volatile uint8_t *byte = (volatile uint8_t *)p;
 
     while (len--)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The engine mbedtls: Mbed TLS 3.6 as an engine. This file has its capabilities, its prices and its verbs. */
 #include "engine/mbedtls/internal.h"
+#include "engine/mbedtls/slot.h"
 
 /* The prices are in nanoseconds on the machine that README.md names, for a build that has not been calibrated: to open
  * a key, per op, per KiB. Constant time is claimed for algorithms without tables: never for DES, and for AES and GHASH
@@ -161,9 +162,32 @@ static int open_cipher(struct ob_session *s)
     return s->alg == OB_AES_XTS ? obi_mbedtls_xts_open(s, encrypt) : obi_mbedtls_cipher_open(s, encrypt);
 }
 
-static int engine_open(void *dev, struct ob_session *s)
+/* Let s have the key in its slot, until leave_slot: OB_OK, or OB_E_DECLINED if the slot is empty. */
+static int enter_slot(struct ob_session *s)
 {
-    (void)dev;
+#if OB_MBEDTLS_SLOTS
+    unsigned slot = s->pk->slot;
+
+    if (OB_ALG_CLASS(s->alg) != OB_CLASS_PK)
+        return obi_mbedtls_slot_key(s, slot);
+    if (!obi_mbedtls_slot_pk(slot))
+        return OB_E_DECLINED;
+    s->pk = obi_mbedtls_slot_pk(slot);
+#else
+    (void)s;
+#endif
+    return OB_OK;
+}
+
+static void leave_slot(struct ob_session *s, const struct ob_key *handle)
+{
+    s->pk = handle;
+    ob_wipe(s->key, s->key_len);
+    s->key_len = 0;
+}
+
+static int open_key(struct ob_session *s)
+{
     switch (s->alg) {
     case OB_AES_CMAC:
         return obi_mbedtls_cmac_open(s);
@@ -190,9 +214,23 @@ static int engine_open(void *dev, struct ob_session *s)
     }
 }
 
-static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
+static int engine_open(void *dev, struct ob_session *s)
 {
+    const struct ob_key *handle = s->pk;
+    int r;
+
     (void)dev;
+    if (!mbedtls_in_slot(s))
+        return open_key(s);
+    r = enter_slot(s);
+    if (r == OB_OK)
+        r = open_key(s);
+    leave_slot(s, handle);
+    return r;
+}
+
+static int submit(struct ob_session *s, struct ob_op *op)
+{
     switch (s->alg) {
     case OB_AES_CMAC:
         return obi_mbedtls_cmac_submit(s, op);
@@ -221,19 +259,42 @@ static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
     }
 }
 
+static int engine_submit(void *dev, struct ob_session *s, struct ob_op *op)
+{
+    const struct ob_key *handle = s->pk;
+    int r;
+
+    (void)dev;
+    if (!mbedtls_in_slot(s))
+        return submit(s, op);
+    r = enter_slot(s);
+    if (r == OB_OK)
+        r = submit(s, op);
+    leave_slot(s, handle);
+    return r;
+}
+
 /* The state has been copied as bytes; only RSA keys also have parts on the heap. */
 static int engine_clone(void *dev, struct ob_session *dst, const struct ob_session *src)
 {
     (void)dev;
     (void)src;
-    return OB_ALG_CLASS(dst->alg) == OB_CLASS_PK ? obi_mbedtls_pk_clone(dst) : OB_OK;
+    return OB_ALG_CLASS(dst->alg) == OB_CLASS_PK && dst->pk->kind != OB_KEY_SLOT ? obi_mbedtls_pk_clone(dst) : OB_OK;
 }
 
 static void engine_close(void *dev, struct ob_session *s)
 {
+    const struct ob_key *handle = s->pk;
+
     (void)dev;
-    if (OB_ALG_CLASS(s->alg) == OB_CLASS_PK)
+    if (OB_ALG_CLASS(s->alg) != OB_CLASS_PK)
+        return;
+    if (!mbedtls_in_slot(s)) {
         obi_mbedtls_pk_close(s);
+    } else if (enter_slot(s) == OB_OK) {
+        obi_mbedtls_pk_close(s);
+        leave_slot(s, handle);
+    }
 }
 
 const struct ob_engine_ops ob_mbedtls_ops = {
@@ -246,6 +307,9 @@ const struct ob_engine_ops ob_mbedtls_ops = {
     .submit = engine_submit,
     .clone = engine_clone,
     .close = engine_close,
+#if OB_MBEDTLS_SLOTS
+    .slots = &obi_mbedtls_slot_ops,
+#endif
 };
 
 struct ob_engine ob_engine_mbedtls = {.ops = &ob_mbedtls_ops};

@@ -33,6 +33,10 @@ int obi_mbedtls_random(void *p, unsigned char *out, size_t len)
     struct mbedtls_random *r = p;
     int result = 0;
 
+    if (ob_progress(r->session) != OB_OK) { /* the library draws each candidate for a prime, and bases to test it */
+        r->failed = true;
+        return MBEDTLS_ERR_CTR_DRBG_ENTROPY_SOURCE_FAILED;
+    }
     if (!r->seeded)
         result = mbedtls_ctr_drbg_seed(&r->drbg, entropy, r, NULL, 0);
     r->seeded = result == 0;
@@ -112,8 +116,6 @@ int obi_mbedtls_pk_open(struct ob_session *s)
 {
     bool needs_hash = s->alg == OB_RSA_PKCS1_SIGN || s->alg == OB_RSA_PSS || s->alg == OB_RSA_OAEP;
 
-    if (s->pk->kind == OB_KEY_SLOT)
-        return OB_E_DECLINED;
     if (s->curve && !mbedtls_ecp_curve_info_from_grp_id(obi_mbedtls_curve(s->curve)))
         return OB_E_DECLINED;
     if (needs_hash && s->pk->kind != OB_KEY_NONE && !mbedtls_md_info_from_type(obi_mbedtls_md(s->hash)))
@@ -129,7 +131,7 @@ int obi_mbedtls_pk_clone(struct ob_session *dst)
 void obi_mbedtls_pk_close(struct ob_session *s)
 {
     if (mbedtls_is_rsa(s))
-        mbedtls_rsa_free(&mbedtls_state(s)->u.rsa);
+        obi_mbedtls_rsa_close(s);
 }
 
 static int submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)

@@ -57,12 +57,17 @@ static inline bool mbedtls_is_montgomery(uint8_t curve)
 
 /* ---- pk_rsa.c, pk_ec.c ---- */
 
-/* Import the key of s as the library's context into its state: OB_OK, OB_E_ARG or OB_E_IO. */
+/* Those of RSA answer OB_E_DECLINED where the library has no RSA. Import the key of s as the library's context into its
+ * state: OB_OK, OB_E_ARG or OB_E_IO. */
 int obi_mbedtls_rsa_import(struct ob_session *s);
 int obi_mbedtls_rsa_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);
 int obi_mbedtls_rsa_generate(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);
+void obi_mbedtls_rsa_close(struct ob_session *s);
 int obi_mbedtls_ecdsa_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);
 int obi_mbedtls_ecdh_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);
+/* The public point of the session's private key, as x and y, or as the string of RFC 7748: OB_OK, OB_E_ARG or
+ * OB_E_IO. */
+int obi_mbedtls_ec_public(struct ob_session *s, uint8_t *point, struct mbedtls_random *r);
 int obi_mbedtls_ec_generate(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r);
 
 #endif

@@ -96,6 +96,35 @@ static int public_point(struct ec *ec, struct ob_session *s, struct mbedtls_rand
     return r ? r : mbedtls_ecp_mul(&ec->group, &ec->point, &ec->d, &ec->group.G, obi_mbedtls_random, random);
 }
 
+int obi_mbedtls_ec_public(struct ob_session *s, uint8_t *point, struct mbedtls_random *random)
+{
+    bool montgomery = mbedtls_is_montgomery(s->curve);
+    size_t len = field_len(s);
+    mbedtls_ecp_keypair key;
+    struct ec ec;
+    int r;
+
+    begin(&ec);
+    mbedtls_ecp_keypair_init(&key);
+    r = mbedtls_ecp_group_load(&ec.group, obi_mbedtls_curve(s->curve));
+    if (r == 0 && montgomery)
+        r = mbedtls_ecp_read_key(ec.group.id, &key, s->pk->d.data, s->pk->d.len);
+    if (r == 0)
+        r = montgomery ? mbedtls_mpi_copy(&ec.d, &key.d) : obi_mbedtls_number(&ec.d, s->pk->d, scalar_len(s));
+    if (r == 0)
+        r = mbedtls_ecp_check_privkey(&ec.group, &ec.d);
+    if (r == 0)
+        r = mbedtls_ecp_mul(&ec.group, &ec.point, &ec.d, &ec.group.G, obi_mbedtls_random, random);
+    if (r == 0)
+        r = montgomery ? mbedtls_mpi_write_binary_le(&ec.point.X, point, len)
+                       : mbedtls_mpi_write_binary(&ec.point.X, point, len);
+    if (r == 0 && !montgomery)
+        r = mbedtls_mpi_write_binary(&ec.point.Y, point + len, len);
+    mbedtls_ecp_keypair_free(&key);
+    end(&ec);
+    return obi_mbedtls_verdict(r, random, OB_E_ARG);
+}
+
 static int ecdsa_verify(struct ec *ec, struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
 {
     size_t len = scalar_len(s);

@@ -2,6 +2,7 @@
 /* RSA of the engine mbedtls (RFC 8017). */
 #include "engine/mbedtls/pk.h"
 
+#if defined(MBEDTLS_RSA_C)
 #include <string.h>
 
 #include <mbedtls/rsa.h>
@@ -246,3 +247,32 @@ int obi_mbedtls_rsa_generate(struct ob_session *s, struct ob_op *op, struct mbed
     op->out_len = total;
     return obi_mbedtls_verdict(result, r, OB_E_IO);
 }
+
+void obi_mbedtls_rsa_close(struct ob_session *s)
+{
+    mbedtls_rsa_free(&mbedtls_state(s)->u.rsa);
+}
+#else
+int obi_mbedtls_rsa_import(struct ob_session *s)
+{
+    (void)s;
+    return OB_E_DECLINED;
+}
+
+int obi_mbedtls_rsa_submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+{
+    (void)s, (void)op, (void)r;
+    return OB_E_DECLINED;
+}
+
+int obi_mbedtls_rsa_generate(struct ob_session *s, struct ob_op *op, struct mbedtls_random *r)
+{
+    (void)s, (void)op, (void)r;
+    return OB_E_DECLINED;
+}
+
+void obi_mbedtls_rsa_close(struct ob_session *s)
+{
+    (void)s;
+}
+#endif

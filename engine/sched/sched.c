@@ -204,7 +204,7 @@ static bool find_group(struct group *g, const struct ob_dispatcher *inner, const
         g->row[g->n].cap = cap;
         g->row[g->n++].price = e->prices ? e->prices[at - 1] : cap->price;
     }
-    return g->n > 0;
+    return g->n > 0; /* like is one of them: the analyser must see it */
 }
 
 /* The row that the inner dispatcher chooses for a first op of len bytes on a new session; -1 if no row takes such a

@@ -75,7 +75,9 @@ static const struct ob_cap caps[] = {
     HASH(OB_SHA1, PRICE((1, 85, 780), (125, 7760, 48800))),
 #endif
 #if OB_WITH_SHA256
+#if OB_WITH_SHA224
     HASH(OB_SHA224, PRICE((1, 150, 1740), (135, 11200, 97600))),
+#endif
     HASH(OB_SHA256, PRICE((1, 150, 1740), (145, 11200, 97600))),
 #endif
 #if OB_WITH_SHA512
@@ -96,7 +98,9 @@ static const struct ob_cap caps[] = {
     HMAC(OB_SHA1, PRICE((130, 145, 780), (13400, 13600, 48800))),
 #endif
 #if OB_WITH_SHA256
+#if OB_WITH_SHA224
     HMAC(OB_SHA224, PRICE((255, 275, 1740), (19800, 19800, 97600))),
+#endif
     HMAC(OB_SHA256, PRICE((255, 275, 1740), (19900, 19900, 97600))),
 #endif
 #if OB_WITH_SHA512

@@ -11,13 +11,18 @@
 
 #define DEVICE 0x4f42 /* "OB": our number in the library's list of devices */
 
-/* A device to which the library offers every operation; this one only provides seeds. */
+/* A device to which the library offers every operation; this one provides seeds, and sees from the random bytes that
+ * are drawn for candidates that the making of a key goes on. */
 static int device(int id, wc_CryptoInfo *info, void *ctx)
 {
     struct wolfssl_random *r;
 
     (void)id;
     (void)ctx;
+    if (info->algo_type == WC_ALGO_TYPE_RNG) {
+        r = (struct wolfssl_random *)(void *)((uint8_t *)info->rng.rng - offsetof(struct wolfssl_random, rng));
+        return ob_progress(r->session) == OB_OK ? CRYPTOCB_UNAVAILABLE : RNG_FAILURE_E;
+    }
     if (info->algo_type != WC_ALGO_TYPE_SEED)
         return CRYPTOCB_UNAVAILABLE;
     r = (struct wolfssl_random *)(void *)((uint8_t *)info->seed.os - offsetof(struct wolfssl_random, rng.seed));

@@ -30,9 +30,13 @@ enum ob_alg {
     OB_SHA512,
     OB_SHA512_224,
     OB_SHA512_256,
-    OB_SM3, /* GB/T 32905-2016 */
+    OB_SM3,      /* GB/T 32905-2016 */
+    OB_SHA3_224, /* FIPS 202: as the hash of a signature or of OAEP alone, and no engine has it yet */
+    OB_SHA3_256,
+    OB_SHA3_384,
+    OB_SHA3_512,
 
-    OB_HMAC_MD5 = 0x40, /* RFC 2104; OB_HMAC(hash) for each hash above */
+    OB_HMAC_MD5 = 0x40, /* RFC 2104; OB_HMAC(hash) for each hash above up to SM3 */
     OB_HMAC_SHA1,
     OB_HMAC_SHA224,
     OB_HMAC_SHA256,

@@ -27,6 +27,16 @@ enum ob_board_mode {
  * again for another mode, ob_stop(NULL) ends all. Sessions do not survive that. */
 OB_MUST_CHECK int ob_board_start(enum ob_board_mode mode);
 
+/* Which keys the board's block for public keys serves: the others' self-test is left out, which takes it long. */
+enum ob_board_keys {
+    OB_BOARD_ALL_KEYS,
+    OB_BOARD_RSA,
+    OB_BOARD_CURVES,
+};
+
+/* Add that block to what ob_board_start has started. OB_OK; OB_E_DECLINED: there is none; an error of ob_engine_add. */
+OB_MUST_CHECK int ob_board_start_keys(enum ob_board_keys keys);
+
 /* ---- time ---- */
 
 /* Cycles of the CPU's clock since an arbitrary start; on a machine without such a counter, cycles of a clock of

@@ -54,9 +54,26 @@
 #define OB_SESSION_KEY_MAX 128
 #endif
 
+/* 1: in a build with one engine the binding for Mbed TLS, if it is linked, lends the self-test the memory of one of its
+ * sessions. Default 0; CMake sets it for such a binding (OB_FOLLOW_MBEDTLS). */
+#ifndef OB_LENT_SESSION
+#define OB_LENT_SESSION 0
+#endif
+
 /* 1: engines may complete later (OB_PENDING): deadlines, ob_poll and ob_wait are compiled in. Default 1. */
 #ifndef OB_ASYNC
 #define OB_ASYNC 1
+#endif
+
+/* Nanoseconds of one unit of the engines' prices, rounded up, 1 to 1000: what a price says becomes a deadline. Default
+ * 1 where there is an operating system, because prices are nanoseconds there; else 63, the cycle of a core at 16 MHz.
+ */
+#ifndef OB_PRICE_UNIT_NS
+#ifdef __unix__
+#define OB_PRICE_UNIT_NS 1
+#else
+#define OB_PRICE_UNIT_NS 63
+#endif
 #endif
 
 /* 1: count operations, bytes, fallbacks, retries and errors per engine. Default 1. */
@@ -114,7 +131,17 @@
 #define OB_WITH_PK 1
 #endif
 
-/* Algorithms of the software engine (and their self-test vectors). 0 removes one. SHA256 covers SHA-224; SHA512
+/* 1: keys that live in engines (slot.h). Not in the core for one engine. Default 1 where there is an operating system
+ * and more than one engine, else 0. */
+#ifndef OB_WITH_SLOTS
+#if OB_WITH_PK && OB_ENGINES_MAX > 1 && defined(__unix__)
+#define OB_WITH_SLOTS 1
+#else
+#define OB_WITH_SLOTS 0
+#endif
+#endif
+
+/* Algorithms of the software engine (and their self-test vectors). 0 removes one. SHA224 needs SHA256; SHA512
  * covers SHA-384, SHA-512/224 and SHA-512/256; HMAC covers every hash that is left. */
 #ifndef OB_WITH_MD5
 #define OB_WITH_MD5 1
@@ -124,6 +151,9 @@
 #endif
 #ifndef OB_WITH_SHA256
 #define OB_WITH_SHA256 1
+#endif
+#ifndef OB_WITH_SHA224
+#define OB_WITH_SHA224 OB_WITH_SHA256
 #endif
 #ifndef OB_WITH_SHA512
 #define OB_WITH_SHA512 1
@@ -136,6 +166,15 @@
 #endif
 #ifndef OB_WITH_AES
 #define OB_WITH_AES 1
+#endif
+#ifndef OB_WITH_AES_128 /* key lengths: 128, 192 and 256 bits; XTS has two keys of 128 or 256 bits */
+#define OB_WITH_AES_128 OB_WITH_AES
+#endif
+#ifndef OB_WITH_AES_192
+#define OB_WITH_AES_192 OB_WITH_AES
+#endif
+#ifndef OB_WITH_AES_256
+#define OB_WITH_AES_256 OB_WITH_AES
 #endif
 #ifndef OB_WITH_AES_DEC /* the inverse cipher: ECB, CBC and XTS decryption */
 #define OB_WITH_AES_DEC OB_WITH_AES

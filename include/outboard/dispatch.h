@@ -66,6 +66,12 @@ struct ob_trace {
 
 /* ---- dispatcher ---- */
 
+/* An op without a deadline of its own is due after so many times what the price of its row says, but not before
+ * ob_dispatcher.timeout_ns has passed. Times of key generation are scattered: one in a million takes 14 times the mean,
+ * which the price is. That of RSA keys of more than 2048 bits is the row's price times the fourth power of the length,
+ * in whole multiples of 2048 bits. */
+#define OB_DEADLINE_FACTOR 16u
+
 struct ob_dispatcher {
     /* -- above the line below: core's own, within reach of the shortest loads of a Cortex-M0 -- */
     struct ob_engine *engine[OB_ENGINES_MAX];
@@ -77,7 +83,7 @@ struct ob_dispatcher {
     uint16_t finishing;      /* threads that are finishing such an op */
     /* -- the caller's; 0: the default -- */
     struct ob_policy policy;
-    uint64_t timeout_ns; /* for ops without a deadline of their own; 0: 10 s */
+    uint64_t timeout_ns; /* for ops without a deadline of their own, the least time until they are due; 0: 10 s */
     uint64_t retest_ns;  /* quarantine before the first new self-test, doubled at each failure up to 64 times; 0: 1 s */
     void (*trace)(void *user, const struct ob_trace *event); /* NULL: none; see the table in engine.h */
     void *trace_user;
@@ -187,6 +193,22 @@ int ob_session_reset(struct ob_session *s);
  * is called after its status is final, those of one chain in their order if one thread polls. At FIRST the engine is
  * chosen by price; see DESIGN.md, rules 1 and 2, for fallback and retry. */
 OB_MUST_CHECK int ob_submit(struct ob_session *s, struct ob_op *op);
+
+/* An op of a batch. */
+struct ob_request {
+    struct ob_session *session;
+    struct ob_op *op;
+    int result; /* written: what ob_submit has answered for op, later its final status */
+};
+
+/* Submit n ops, each on a session of its own, in their order, whatever the others get. OB_OK: all are done. OB_PENDING:
+ * some are not. Else the first error; result says what each got. Where an engine takes one op at a time, an op that
+ * finds it busy waits for it if its session has OB_SESSION_WAIT, else it goes to another engine or ends with OB_E_BUSY.
+ * A session that is in the list twice gets OB_E_STATE while its first op is pending. */
+OB_MUST_CHECK int ob_submit_all(struct ob_request *list, size_t n);
+
+/* ob_wait on all of a batch that are pending. OB_OK or the first error in the list's order. */
+OB_MUST_CHECK int ob_wait_all(struct ob_request *list, size_t n);
 
 /* Complete what is done on all engines of d (NULL: ob_default): number of ops completed. Ops whose deadline has passed
  * are cancelled and end with OB_E_IO, or are redone elsewhere. Several threads may call it. */

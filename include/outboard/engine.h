@@ -75,6 +75,46 @@ struct ob_whole_ops {
     int (*end)(void *dev, struct ob_session *s, const struct ob_whole *w);
 };
 
+/* ---- key slots ---- */
+
+/* What core knows of the key in a slot. */
+struct ob_slot_entry {
+    uint64_t serial; /* of the key; 0: there is none */
+    uint32_t owner;
+    uint16_t bits;
+    uint16_t users; /* ops that use it now */
+    uint8_t alg, hash, curve, usage;
+    uint8_t state;
+};
+
+/* The key slots of an engine's instance, in static memory: { entry, n } and zeros. The rest is core's own. */
+struct ob_slot_table {
+    struct ob_slot_entry *entry;
+    uint16_t n; /* slots, at most 65,535 */
+    uint64_t serial;
+};
+
+/* How an engine keeps keys (docs/key-slots.md). Core decides who may use a key and for what, runs one of these verbs or
+ * the verbs of an op on one slot at a time, and never runs destroy while an op uses the slot. A key stays over stop and
+ * start; before ob_stop core destroys all. A slot is a number below n.
+ *
+ * An op with such a key has s->pk->kind OB_KEY_SLOT and s->pk->slot; s->key_len is 0. Core calls open, submit and close
+ * for each op and then wipes the state, so nothing of the key stays in the session. The engine needs no check of its
+ * own, but answers OB_E_DECLINED from open if the slot is empty: a forked process may have lost the key. */
+struct ob_slot_ops {
+    struct ob_slot_table *(*table)(void *dev);
+    /* Put the key of s into the empty slot: *s->pk; for a symmetric algorithm s->key, or if s->key_len is 0 a random
+     * one of s->bits. A key of kind OB_KEY_NONE is generated. s has algorithm, curve, bits, hash and row; ob_state(s)
+     * is zero and wiped afterwards. OB_OK; the slot stays empty with OB_E_DECLINED (too large for the slot), OB_E_BUSY,
+     * OB_E_ARG (not a key), OB_E_IO. */
+    int (*fill)(void *dev, struct ob_session *s, unsigned slot);
+    /* Write the public half of the private key to out, and let key's kind and components say where; core has set the
+     * other fields. OB_OK, OB_E_ARG if out is too small, OB_E_DECLINED if the slot is empty, or OB_E_IO. */
+    int (*public_half)(void *dev, unsigned slot, struct ob_key *key, uint8_t *out, size_t out_size);
+    /* Wipe the key. An empty slot is none the worse. Must not fail: a device that does not obey is reset. */
+    void (*destroy)(void *dev, unsigned slot);
+};
+
 /* ---- state ---- */
 
 /* This engine's state in the session: OB_STATE_SIZE bytes, zero before open, 8-byte aligned. */
@@ -107,6 +147,8 @@ enum ob_engine_flags {
  *   begin to end             thread has it or an op is pending       sessions
  *   clone; close where       its lock; another session's op may be   no lock, likewise
  *   nothing is pending       pending
+ *   fill, public_half,       its lock; no op is pending              no lock, likewise on different slots
+ *   destroy
  *   poll; close to cancel    its lock                                its lock, so these two never meet
  *   ob_op_complete           in poll or close; or in submit before   likewise; or in poll while submit still runs in
  *                            it answers OB_PENDING                   another thread
@@ -122,6 +164,7 @@ enum ob_engine_flags {
  *                      until it was called, even after status is final. Several threads that poll may run several at
  *                      once.
  * ob_dispatcher.trace, Locks may be held. They call no function of a dispatcher.
+ * ob_watch.step,
  * ob_device.wait etc.
  * interrupt handler    It calls ob_device_mask at most. What happened is seen by the next poll.
  * waiting              ob_wait, ob_run and the typed calls poll all engines, and call other ops' done. A self-test, and
@@ -160,6 +203,8 @@ struct ob_engine_ops {
     /* How row s->row serves messages of s that have the shape of like, and no AAD. NULL, as the verb or its answer: by
      * submit alone. Core asks once for many messages. */
     const struct ob_whole_ops *(*whole)(void *dev, const struct ob_session *s, const struct ob_whole *like);
+    /* NULL: the engine keeps no keys. */
+    const struct ob_slot_ops *slots;
 };
 
 /* ---- instance ---- */
@@ -191,6 +236,11 @@ struct ob_engine {
 /* For engines: len random bytes for an op of s, from the dispatcher's one source. OB_OK, or OB_E_IO with out wiped:
  * then the engine answers the op with OB_E_IO, which is not counted as its own fault. Not for interrupt handlers. */
 int ob_random(struct ob_session *s, uint8_t *out, size_t len);
+
+/* For engines: a key that takes long to make is a step nearer, as by a candidate for a prime. OB_OK, or OB_E_IO: its
+ * caller gives it up, so stop and answer the op with OB_E_IO, which is not counted as the engine's fault. Called from
+ * submit or poll, never from an interrupt handler; costs next to nothing where nobody watches. */
+int ob_progress(struct ob_session *s);
 
 /* For engines: op, which submit has accepted or is about to accept with OB_PENDING, has ended with status (not
  * OB_PENDING). Called from poll, close or submit, never from an interrupt handler, as the last access of the engine to

@@ -24,11 +24,26 @@ int ob_key_from_der(struct ob_key *key, const uint8_t *der, size_t der_len);
 int ob_key_from_pem(struct ob_key *key, uint8_t *der, size_t der_size, size_t *der_len, const char *pem,
                     size_t pem_len);
 
+/* Bytes of the longest key in DER: RSA of 8192 bits, 8 numbers of 4.5 times 1024 bytes in all, and their frame. */
+#define OB_KEY_DER_MAX 4750
+
+/* A key from a PEM text with the memory for its numbers. Wipe it when its session is closed. */
+struct ob_pem_key {
+    struct ob_key key;
+    uint8_t der[OB_KEY_DER_MAX];
+};
+
+/* Read the first key of a PEM text as ob_key_from_pem, and open s with it on d (NULL: ob_default) for signatures: RSA
+ * PSS, ECDSA, EdDSA or SM2, as the key is. hash: that of the digests; EdDSA and SM2 sign messages and take no account
+ * of it. Errors as ob_key_from_pem and ob_pk_open, also OB_E_ARG for a key that cannot sign (X25519, X448); then k is
+ * wiped, and s needs no close, but may be closed. */
+OB_MUST_CHECK int ob_pk_open_pem(struct ob_session *s, struct ob_dispatcher *d, uint8_t hash, struct ob_pem_key *k,
+                                 const char *pem, size_t pem_len);
+
 /* Write key in DER: a public one as SubjectPublicKeyInfo, a private one as PKCS#8 (version 0; curves: with the point
  * inside if key has it, but for those of RFC 8410). der_size: at most OB_KEY_DER_MAX is needed; what is not used is
  * wiped. OB_OK; OB_E_ARG, der wiped: too little room, or a component is missing or too long; private RSA keys need all
  * eight. Whether the numbers make a key is for ob_pk_check to say. */
-#define OB_KEY_DER_MAX 4750 /* RSA of 8192 bits: 8 numbers of 4.5 times 1024 bytes, and their frame */
 int ob_key_to_der(uint8_t *der, size_t der_size, size_t *der_len, const struct ob_key *key);
 
 /* The same as a PEM text of one block, lines of 64 characters, no zero at the end. der is working memory for the DER,

@@ -31,6 +31,7 @@ struct ob_offload_settings {
     const char *evidence;
     uint32_t deadline_ms; /* until an operation is given up, its helper with it; 0: OUTBOARD_DEADLINE, else 500 */
     uint32_t descriptors; /* that a helper may hold, 8 to 4096; the least recently used key is closed; 0: 64 */
+    uint32_t parallel;    /* operations in the kernel at a time, 1 to 8; 0: OUTBOARD_PARALLEL, else as many as pay */
     enum ob_offload_async async; /* by way of a helper only */
     bool probe; /* ask the kernel, at start, for every algorithm; else only what /proc/crypto lists counts */
 };
@@ -45,6 +46,7 @@ struct ob_offload_stats {
     uint64_t helpers;   /* helpers started */
     uint64_t abandoned; /* helpers given up: silent until the deadline, or gone */
     uint64_t queued;    /* requests done by asynchronous calls */
+    uint64_t refused;   /* operations refused as BUSY, since as many as pay were in the kernel */
 };
 
 /* The counters of e, which is one of these engines; zeros for any other. */

@@ -10,6 +10,7 @@
 extern "C" {
 #endif
 
+struct ob_engine;
 struct ob_session;
 
 enum ob_dir {
@@ -27,7 +28,7 @@ enum ob_key_kind {
     OB_KEY_RSA_PRIVATE,
     OB_KEY_EC_PUBLIC,
     OB_KEY_EC_PRIVATE,
-    OB_KEY_SLOT, /* the key lies in the engine's slot and is never readable */
+    OB_KEY_SLOT, /* the key lies in a key slot of an engine and is never readable (slot.h) */
 };
 
 struct ob_bytes {
@@ -35,16 +36,33 @@ struct ob_bytes {
     size_t len;
 };
 
+/* Watches the making of a key and may end it. The caller sets all to zero, and step and user as he likes; it stays in
+ * place until the session is closed, and watches one session at a time. Engines openssl, mbedtls, wolfssl and acryp
+ * report a step for each candidate for a prime, or more often; keys of curves are made within a few. Others report
+ * none. */
+struct ob_watch {
+    /* Called at each step: false gives up. It may be called by any thread that polls and with locks held, and calls no
+     * function of a dispatcher. NULL: not called. */
+    bool (*step)(struct ob_watch *watch);
+    void *user;
+    uint32_t steps; /* steps so far, of all keys that it watched; any thread may read it */
+    uint32_t stop;  /* not 0: give up at the next step; any thread may set it at any time */
+};
+
 /* A public or private key. The components are borrowed: they must live and not change until the session is closed.
  * Numbers are big-endian, leading zeros allowed; X25519, X448, Ed25519 and Ed448 use the byte strings of RFC 7748 and
  * RFC 8032 in x (public) and d (private). Missing components have len 0. */
 struct ob_key {
-    uint8_t kind;  /* enum ob_key_kind */
-    uint8_t curve; /* enum ob_curve, or 0 */
-    uint16_t bits; /* RSA: bits of the modulus; elliptic curves: 0 or ob_curve_bits(curve) */
-    uint32_t slot; /* OB_KEY_SLOT: the engine's number of the slot */
+    uint8_t kind;                   /* enum ob_key_kind */
+    uint8_t curve;                  /* enum ob_curve, or 0 */
+    uint16_t bits;                  /* RSA: bits of the modulus; elliptic curves: 0 or ob_curve_bits(curve) */
+    uint32_t slot;                  /* OB_KEY_SLOT, written by slot.h: the number of the key slot, */
+    uint32_t owner;                 /* who may use the key, */
+    uint64_t serial;                /* its number, which no other key of the engine ever has, */
+    const struct ob_engine *engine; /* and the engine that has it */
     struct ob_bytes n, e, d, p, q, dp, dq, qinv; /* RSA; d, p and q are needed for a private key, the rest helps */
     struct ob_bytes x, y;                        /* elliptic curve point */
+    struct ob_watch *watch;                      /* OB_KEY_NONE: watches the key being made; NULL: nobody */
 };
 
 /* ---- op ---- */
@@ -74,7 +92,7 @@ struct ob_op {
     int32_t status; /* written last, with release order */
     const uint8_t *iv;
     size_t iv_len;
-    uint64_t deadline_ns; /* on the port's clock; 0: the dispatcher's timeout from now */
+    uint64_t deadline_ns; /* on the port's clock; 0: from now as the price has it (OB_DEADLINE_FACTOR in dispatch.h) */
     const uint8_t *aad;
     size_t aad_len;
     const uint8_t *in;

@@ -11,6 +11,7 @@
 #include "pk.h"
 #include "rng.h"
 #include "secret.h"
+#include "slot.h"
 
 #define OB_VERSION        "0.1.0"
 #define OB_VERSION_NUMBER 0x000100 /* major, minor, patch, one byte each */

@@ -19,7 +19,8 @@ extern "C" {
 #define OB_PK_SIGNATURE_MAX 1024 /* bytes of the longest signature: RSA with 8192 bits */
 
 /* Open s for public-key algorithm alg on d (NULL: ob_default). hash: the hash of digests (PKCS#1 v1.5 signatures, PSS,
- * OAEP; with ECDSA it may be 0), else 0. key is borrowed until ob_session_close. */
+ * OAEP; with ECDSA it may be 0), else 0. key is borrowed until ob_session_close. OB_E_DECLINED for SHA-3, which no
+ * engine has. */
 OB_MUST_CHECK int ob_pk_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,
                              const struct ob_key *key);
 
@@ -58,7 +59,8 @@ OB_MUST_CHECK int ob_pk_derive(struct ob_session *s, uint8_t *secret, size_t sec
 
 /* Make a key pair. The key of s has kind OB_KEY_NONE and curve, or bits for RSA (public exponent 65537). out receives
  * the components one after the other, big-endian of fixed length: elliptic curves d (S), then the public point; RSA n
- * (N), e (4), d (N), p, q, dp, dq, qinv (N / 2 each). */
+ * (N), e (4), d (N), p, q, dp, dq, qinv (N / 2 each). What is given up through ob_key.watch ends with OB_E_IO, out
+ * wiped, and sets no engine aside; the session stays open. */
 OB_MUST_CHECK int ob_pk_generate(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len);
 
 /* The same without waiting: fill op and submit it (ob_submit); op and buffers stay in place until op->status is no

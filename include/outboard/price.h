@@ -69,8 +69,8 @@ struct ob_price_file {
 /* Give the engines of d (NULL: ob_default) the prices of text. Rows that the file does not name get their engine's
  * own price, whatever an earlier file said; engines that it does not name stay as they are. Among rows of one engine
  * that are alike in all named columns, the first list of segments is the first row's. OB_OK; OB_E_ARG: text is not a
- * price file, is wrong somewhere, or needs more memory: no price has changed. Not thread-safe: call it before the first
- * session. */
+ * price file, is wrong somewhere, or needs more memory: no price has changed. One thread at a time; ops of others may
+ * run meanwhile, by old or new prices: then the memory of the old ones must live as long as the engines, too. */
 OB_MUST_CHECK int ob_price_load(struct ob_price_file *f, struct ob_dispatcher *d, const char *text, size_t len);
 
 /* ---- fitting ---- */

@@ -115,7 +115,8 @@ struct ob_session {
     const struct obi_kat *kat;       /* in a build with one engine: what the algorithm takes */
     uint8_t last_engine, last_row;   /* its answer */
     uint8_t next_shortcut;           /* the one to give up next; the upper bits count messages that took none */
-    uint8_t no_random;               /* not 0: the random source has failed the last op */
+    uint8_t excused;                 /* not 0: what failed the last op is not its engine's fault: the random source, or
+                                      * the caller who gave it up */
     struct ob_shortcut shortcut[OB_SHORTCUTS];
     uint32_t credit[OB_ENGINES_MAX]; /* what each engine would have saved while its key was not open (compare.h) */
     uint8_t key[OB_SESSION_KEY_MAX]; /* (e) */

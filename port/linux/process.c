@@ -43,3 +43,8 @@ uint32_t ob_port_process(void)
     }
     return __atomic_load_n(&number, __ATOMIC_RELAXED);
 }
+
+bool ob_port_at_fork(void (*before)(void), void (*in_parent)(void), void (*in_child)(void))
+{
+    return pthread_atfork(before, in_parent, in_child) == 0;
+}

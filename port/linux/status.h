@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#define OBI_STATUS_MAGIC   "outboard-stat-3"
+#define OBI_STATUS_MAGIC   "outboard-stat-4"
 #define OBI_STATUS_ENGINES 8
 #define OBI_STATUS_ROWS    80
 #define OBI_STATUS_FOLDER  "/run/outboard"
@@ -26,6 +26,7 @@ struct obi_status_row {
     uint64_t bits;      /* key length; 0: no key, or any length */
     uint64_t aside;     /* ops that the program's own library served */
     uint64_t failed;    /* those of them that an engine had returned unserved */
+    uint64_t busy;      /* those of them that came while engines had as many as pay, or as they take */
     /* Observed times made the other server the cheaper one. adapted: how often. Of the last time: the length of ops in
      * bytes, the new server (1: an engine, 0: the library), and the observed time of each server in per mille of its
      * price. */

@@ -263,6 +263,42 @@ static bool find(struct ob_sim *s, const char *name, void *function)
     return true;
 }
 
+/* Stand-ins for the memory of a block that masters no bus. */
+static void no_latency(void *tb, unsigned cycles)
+{
+    (void)tb, (void)cycles;
+}
+
+static void no_calls(void *tb, void *user, bool (*load_word)(void *, uint32_t, uint32_t *),
+                     bool (*store_word)(void *, uint32_t, uint32_t, unsigned))
+{
+    (void)tb, (void)user, (void)load_word, (void)store_word;
+}
+
+static void no_hang(void *tb, int hung)
+{
+    (void)tb, (void)hung;
+}
+
+static unsigned no_violations(void *tb)
+{
+    (void)tb;
+    return 0;
+}
+
+static bool find_memory(struct ob_sim *s)
+{
+    if (!dlsym(s->library, "tb_mem_calls")) {
+        s->bench.latency = no_latency;
+        s->bench.calls = no_calls;
+        s->bench.hang = no_hang;
+        s->bench.violations = no_violations;
+        return true;
+    }
+    return find(s, "tb_mem_latency", &s->bench.latency) && find(s, "tb_mem_calls", &s->bench.calls) &&
+           find(s, "tb_mem_hang", &s->bench.hang) && find(s, "tb_violations", &s->bench.violations);
+}
+
 struct ob_sim *ob_sim_open(const char *library, unsigned seed)
 {
     struct ob_sim *s = aligned_alloc(OB_DEVICE_WORK_ALIGN, sizeof *s);
@@ -280,9 +316,7 @@ struct ob_sim *ob_sim_open(const char *library, unsigned seed)
         !find(s, "tb_reset", &s->bench.reset) || !find(s, "tb_run", &s->bench.run) ||
         !find(s, "tb_cycles", &s->bench.cycles) || !find(s, "tb_irq", &s->bench.irq) ||
         !find(s, "tb_write", &s->bench.write) || !find(s, "tb_read", &s->bench.read) ||
-        !find(s, "tb_pause_percent", &s->bench.pause) || !find(s, "tb_mem_latency", &s->bench.latency) ||
-        !find(s, "tb_mem_calls", &s->bench.calls) || !find(s, "tb_mem_hang", &s->bench.hang) ||
-        !find(s, "tb_violations", &s->bench.violations)) {
+        !find(s, "tb_pause_percent", &s->bench.pause) || !find_memory(s)) {
         ob_sim_close(s);
         return NULL;
     }

@@ -25,7 +25,8 @@ enum ob_sim_fault {
     OB_SIM_RESET,     /* the block is reset once */
 };
 
-/* Load library, the shared object that test/rtl/build.py makes of hw/hasher_udma or hw/cryp_udma. seed determines all
+/* Load library, the shared object that test/rtl/build.py makes of hw/hasher_udma, hw/cryp_udma or hw/acryp, which
+ * has no DMA. seed determines all
  * random choices. NULL on failure, with the reason on standard error. */
 struct ob_sim *ob_sim_open(const char *library, unsigned seed);
 void ob_sim_close(struct ob_sim *sim);
