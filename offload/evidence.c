@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define PER_OP_MAX  4  /* a hash may take two requests, data and end, and each may be split in two */
+#define FILL_MIN    4  /* bytes that a FIFO takes at least for each interrupt: a word */
 #define OPS_MIN     64 /* in all rounds; fewer operations could match by chance */
 #define DISTINCT    3  /* different numbers of operations in the rounds */
 #define NOISE_SHARE 16 /* 1/16: the share of a count's growth that may have other causes */
@@ -48,9 +49,18 @@ static bool follows_by(const struct obi_evidence *e, const struct obi_evidence_c
 /* By how much count grew per operation; 0 if it did not follow the operations. */
 static unsigned follows(const struct obi_evidence *e, const struct obi_evidence_count *count)
 {
+    uint64_t grown = 0, ops = 0, fills;
+
     for (unsigned per_op = 1; per_op <= PER_OP_MAX; per_op++)
         if (follows_by(e, count, per_op))
             return per_op;
+    for (unsigned i = 0; i < e->rounds; i++) {
+        grown += count->during[i];
+        ops += e->ops[i];
+    }
+    fills = ops ? (grown + ops / 2) / ops : 0;
+    if (fills > PER_OP_MAX && fills <= PER_OP_MAX + e->op_len / FILL_MIN && follows_by(e, count, (unsigned)fills))
+        return (unsigned)fills;
     return 0;
 }
 
@@ -122,6 +132,17 @@ void obi_evidence_judge(const struct obi_evidence *e, struct obi_judgement *j)
     }
 }
 
+void obi_evidence_trust(const struct obi_evidence *e, struct obi_judgement *j)
+{
+    char seen[sizeof j->text];
+
+    if (e->error || j->verdict != OBI_UNPROVEN)
+        return;
+    snprintf(seen, sizeof seen, "%s", j->text);
+    prove(e, j, OBI_PROOF_TRUST);
+    snprintf(j->text, sizeof j->text, "trusted, not proven: %.200s", seen);
+}
+
 const char *obi_verdict_text(enum obi_verdict verdict)
 {
     static const char *const texts[] = {"not proven", "hardware, no CPU relief", "hardware"};
@@ -138,7 +159,7 @@ const char *obi_verdict_word(enum obi_verdict verdict)
 
 const char *obi_proof_word(enum obi_proof proof)
 {
-    static const char *const words[] = {"none", "interrupts", "counter", "time", "device"};
+    static const char *const words[] = {"none", "interrupts", "counter", "time", "device", "trust"};
 
     return words[proof];
 }

@@ -21,6 +21,7 @@ struct obi_evidence {
     char device[64]; /* the device to which the driver's module is bound; empty: none */
     unsigned rounds;
     uint32_t ops[OBI_EVIDENCE_ROUNDS]; /* operations in each round, one at a time; at least three numbers differ */
+    uint32_t op_len;                   /* bytes of each */
     const struct obi_evidence_count *interrupts;
     unsigned n_interrupts;
     struct obi_evidence_count counter; /* empty name: no counter of the driver is known */
@@ -42,6 +43,7 @@ enum obi_proof {
     OBI_PROOF_COUNTER,    /* the driver's counter followed the operations */
     OBI_PROOF_TIME,       /* bound to a device, and the CPUs were idle most of the time */
     OBI_PROOF_DEVICE,     /* synchronous and bound to a device: nothing more can be observed */
+    OBI_PROOF_TRUST,      /* none: the administrator says so */
 };
 
 struct obi_judgement {
@@ -50,17 +52,21 @@ struct obi_judgement {
     char text[240]; /* the evidence, or why there is none */
 };
 
-/* A count follows the operations if it grew in every round by the same number, 1 to 4, per operation. The error may be
- * at most 1 plus the growth in the quiet time after the round. The growth in all quiet times may be at most a sixteenth
- * of the growth that the operations explain. */
+/* A count follows the operations if it grew in every round by the same number per operation: 1 to 4, or, for a device
+ * that interrupts whenever its FIFO is to be filled, up to one for each 4 bytes. The error may be at most 1 plus the
+ * growth in the quiet time after the round. The growth in all quiet times may be at most a sixteenth of the growth that
+ * the operations explain. */
 void obi_evidence_judge(const struct obi_evidence *e, struct obi_judgement *j);
+
+/* Somebody who knows the driver says that it is hardware: the verdict, unless the operations failed or it is proven. */
+void obi_evidence_trust(const struct obi_evidence *e, struct obi_judgement *j);
 
 /* The verdict for people: "not proven", "hardware, no CPU relief", "hardware"; and as one word for files: "unproven",
  * "synchronous", "hardware". */
 const char *obi_verdict_text(enum obi_verdict verdict);
 const char *obi_verdict_word(enum obi_verdict verdict);
 
-/* The name of a proof: "interrupts", "counter", "time", "device", "none". */
+/* The name of a proof: "interrupts", "counter", "time", "device", "trust", "none". */
 const char *obi_proof_word(enum obi_proof proof);
 
 #endif

@@ -29,7 +29,7 @@ struct probe {
     struct obi_link *link;
     const char *driver;
     struct ob_session session;
-    uint64_t id;
+    struct obi_link_key key;
     int error; /* of <errno.h> */
     uint8_t iv[16], tag[64];
     uint8_t data[OBI_REQUEST_DATA_MAX];
@@ -60,7 +60,7 @@ static void run(struct probe *p, unsigned count, size_t len)
 
     for (unsigned i = 0; i < count && !p->error; i++) {
         struct ob_op op = {.flags = OB_FIRST | OB_LAST | OB_ENCRYPT, .in = p->data, .in_len = len};
-        const struct obi_request *r;
+        struct obi_lane *lane;
 
         if (class == OB_CLASS_CIPHER || class == OB_CLASS_AEAD) {
             op.out = p->data;
@@ -72,10 +72,11 @@ static void run(struct probe *p, unsigned count, size_t len)
             op.tag = p->tag;
             op.tag_len = class == OB_CLASS_AEAD ? 16 : ob_alg_tag(p->session.alg);
         }
-        if (obi_offload_run(p->link, OBI_BACKEND_AFALG, p->driver, &p->id, &p->session, &op) == OB_OK)
+        if (obi_offload_run(p->link, OBI_BACKEND_AFALG, p->driver, &p->key, &p->session, &op) == OB_OK)
             continue;
-        r = obi_link_request(p->link);
-        p->error = p->link->connected && r->status ? r->status : ETIMEDOUT;
+        lane = &p->link->lane[p->key.last];
+        p->error = lane->connected ? obi_lane_request(lane)->status : 0;
+        p->error = p->error ? p->error : ETIMEDOUT;
     }
 }
 
@@ -251,7 +252,7 @@ static void measure_time(struct probe *p, struct obi_evidence *e)
 }
 
 void obi_probe_driver(struct obi_link *l, const struct obi_crypto_driver *driver, const struct obi_kernel_name *name,
-                      const char *counter, struct obi_judgement *j)
+                      const char *counter, bool trusted, struct obi_judgement *j)
 {
     static struct obi_evidence_count lines[OBI_INTERRUPTS_MAX];
     static struct probe p;
@@ -265,12 +266,15 @@ void obi_probe_driver(struct obi_link *l, const struct obi_crypto_driver *driver
     if (counter && obi_probe_counter(counter, driver->driver, &count))
         snprintf(e.counter.name, sizeof e.counter.name, "%s", counter);
     open_probe(&p, l, driver, name);
+    e.op_len = SHORT_LEN;
     count_rounds(&p, &e, lines);
     obi_evidence_judge(&e, j);
     if (j->verdict == OBI_UNPROVEN && !e.error && e.async && e.device[0]) {
         measure_time(&p, &e);
         obi_evidence_judge(&e, j);
     }
-    obi_offload_close(l, &p.id);
+    if (trusted)
+        obi_evidence_trust(&e, j);
+    obi_offload_close(l, &p.key);
     ob_wipe(&p.session, sizeof p.session);
 }

@@ -12,7 +12,7 @@
  * that counts the driver's operations; NULL: look for known files in debugfs. Takes less than a second unless the
  * driver is slow. */
 void obi_probe_driver(struct obi_link *l, const struct obi_crypto_driver *driver, const struct obi_kernel_name *name,
-                      const char *counter, struct obi_judgement *j);
+                      const char *counter, bool trusted, struct obi_judgement *j);
 
 /* The number in such a file. In the line that begins with the driver's name: the number after "reqs=", or the first
  * word that is a number. Without such a line: the only number in the file. False if there is none. */

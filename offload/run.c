@@ -43,7 +43,7 @@ static void wipe(uint8_t *at, size_t len)
         memset(at, 0, len);
 }
 
-static int outcome(struct obi_link *l, const struct obi_request *r)
+static int outcome(struct obi_lane *l, const struct obi_request *r)
 {
     switch (r->status) {
     case 0:
@@ -51,13 +51,13 @@ static int outcome(struct obi_link *l, const struct obi_request *r)
     case EBADMSG:
         return OB_E_AUTH;
     case EAFNOSUPPORT:
-        obi_link_turn_off(l, "the kernel or a sandbox does not let this process use AF_ALG", "");
+        obi_link_turn_off(l->link, "the kernel or a sandbox does not let this process use AF_ALG", "");
         return OB_E_DECLINED;
     case EACCES:
     case EPERM:
         if (r->backend != OBI_BACKEND_DEVCRYPTO || !r->at_open)
             return OB_E_IO;
-        obi_link_turn_off(l, "/dev/crypto: ", strerror(r->status));
+        obi_link_turn_off(l->link, "/dev/crypto: ", strerror(r->status));
         return OB_E_DECLINED;
     case EINVAL:
     case EOPNOTSUPP:
@@ -73,11 +73,11 @@ static int outcome(struct obi_link *l, const struct obi_request *r)
     }
 }
 
-static int call(struct obi_link *l, const struct obi_request_data *d, uint64_t deadline_ns)
+static int call(struct obi_lane *l, const struct obi_request_data *d, uint64_t deadline_ns)
 {
-    int r = obi_link_run(l, d, deadline_ns);
+    int r = obi_lane_run(l, d, deadline_ns);
 
-    return r == OB_OK ? outcome(l, obi_link_request(l)) : r;
+    return r == OB_OK ? outcome(l, obi_lane_request(l)) : r;
 }
 
 static void fill(struct obi_request *r, uint8_t backend, const char *name, const struct ob_session *s)
@@ -109,20 +109,20 @@ static void count(uint8_t counter[16], size_t n)
     }
 }
 
-static int cipher_call(struct obi_link *l, uint8_t *out, const uint8_t *in, size_t len, uint64_t deadline_ns)
+static int cipher_call(struct obi_lane *l, uint8_t *out, const uint8_t *in, size_t len, uint64_t deadline_ns)
 {
     struct obi_request_data d = {.in = in, .out = out};
 
-    obi_link_request(l)->in_len = (uint32_t)len;
+    obi_lane_request(l)->in_len = (uint32_t)len;
     return call(l, &d, deadline_ns);
 }
 
 /* ECB, CBC and XTS: whole blocks, or an XTS data unit. */
-static int blocks(struct obi_link *l, struct ob_session *s, const struct ob_op *op)
+static int blocks(struct obi_lane *l, struct ob_session *s, const struct ob_op *op)
 {
     size_t block = ob_alg_block(s->alg), len = op->in_len;
     uint8_t next[16] = {0};
-    bool chained = obi_link_request(l)->iv_len && s->alg != OB_AES_XTS, encrypt = op->flags & OB_ENCRYPT;
+    bool chained = obi_lane_request(l)->iv_len && s->alg != OB_AES_XTS, encrypt = op->flags & OB_ENCRYPT;
     int r;
 
     if (chained && !encrypt)
@@ -148,11 +148,11 @@ static void mask(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t 
 
 /* CTR: the head uses up the rest of the last keystream block. Zeros complete the tail to a block; they return as its
  * keystream. */
-static int counter(struct obi_link *l, struct ob_session *s, const struct ob_op *op)
+static int counter(struct obi_lane *l, struct ob_session *s, const struct ob_op *op)
 {
     size_t used = op->flags & OB_FIRST ? 0 : (size_t)s->in_done & 15, head = used ? 16 - used : 0;
     size_t body, whole, tail;
-    uint8_t last_in[16] = {0}, last_out[16], *iv = obi_link_request(l)->iv;
+    uint8_t last_in[16] = {0}, last_out[16], *iv = obi_lane_request(l)->iv;
     int r = OB_OK;
 
     head = head < op->in_len ? head : op->in_len;
@@ -190,9 +190,9 @@ static int counter(struct obi_link *l, struct ob_session *s, const struct ob_op 
     return r;
 }
 
-static int cipher(struct obi_link *l, struct ob_session *s, const struct ob_op *op)
+static int cipher(struct obi_lane *l, struct ob_session *s, const struct ob_op *op)
 {
-    struct obi_request *r = obi_link_request(l);
+    struct obi_request *r = obi_lane_request(l);
     bool first = op->flags & OB_FIRST;
 
     r->kind = OBI_REQUEST_CIPHER;
@@ -211,9 +211,9 @@ static int cipher(struct obi_link *l, struct ob_session *s, const struct ob_op *
 
 /* ---- AEADs ---- */
 
-static int aead(struct obi_link *l, struct ob_session *s, const struct ob_op *op)
+static int aead(struct obi_lane *l, struct ob_session *s, const struct ob_op *op)
 {
-    struct obi_request *r = obi_link_request(l);
+    struct obi_request *r = obi_lane_request(l);
     struct obi_request_data d = {.aad = op->aad, .in = op->in, .out = op->out};
     size_t aad_len = op->flags & OB_AAD ? op->aad_len : 0;
     int status;
@@ -252,9 +252,9 @@ static int aead(struct obi_link *l, struct ob_session *s, const struct ob_op *op
 
 /* ---- hashes and MACs ---- */
 
-static int hash(struct obi_link *l, const struct ob_session *s, struct ob_op *op)
+static int hash(struct obi_lane *l, const struct ob_session *s, struct ob_op *op)
 {
-    struct obi_request *r = obi_link_request(l);
+    struct obi_request *r = obi_lane_request(l);
     struct obi_request_data d = {.in = op->in};
     size_t left = op->in_len, n;
     int status;
@@ -308,22 +308,23 @@ static bool only_ciphertext(const struct ob_session *s, const struct ob_op *op, 
     return status == OB_OK && op->flags & OB_ENCRYPT && !counter && (cls == OB_CLASS_CIPHER || cls == OB_CLASS_AEAD);
 }
 
-int obi_offload_run(struct obi_link *l, uint8_t backend, const char *name, uint64_t *id, struct ob_session *s,
-                    struct ob_op *op)
+int obi_offload_run(struct obi_link *link, uint8_t backend, const char *name, struct obi_link_key *key,
+                    struct ob_session *s, struct ob_op *op)
 {
     struct obi_request *r;
+    struct obi_lane *l;
     int status;
 
     if (!takes(s, op))
         return OB_E_DECLINED;
-    status = obi_link_take(l);
+    status = obi_link_take(link, key, &l);
     if (status != OB_OK)
         return status;
-    r = obi_link_request(l);
+    r = obi_lane_request(l);
     fill(r, backend, name, s);
-    if (*id == 0)
-        *id = OB_ALG_CLASS(s->alg) == OB_CLASS_HASH ? s->alg : obi_link_new_id();
-    r->id = *id;
+    if (key->id == 0)
+        key->id = OB_ALG_CLASS(s->alg) == OB_CLASS_HASH ? s->alg : obi_link_new_id();
+    r->id = key->id;
     switch (OB_ALG_CLASS(s->alg)) {
     case OB_CLASS_CIPHER:
         status = cipher(l, s, op);
@@ -336,32 +337,34 @@ int obi_offload_run(struct obi_link *l, uint8_t backend, const char *name, uint6
         break;
     }
     if (l->connected) {
-        r = obi_link_request(l);
+        r = obi_lane_request(l);
         ob_wipe(r->key, r->key_len);
         ob_wipe(r->tag, r->tag_len);
         if (l->slot && op->in_len && !only_ciphertext(s, op, status))
             wipe(l->slot->data, op->in_len < OBI_REQUEST_DATA_MAX ? op->in_len : OBI_REQUEST_DATA_MAX);
     }
-    obi_link_give_back(l);
+    obi_lane_give_back(l);
     return status;
 }
 
-void obi_offload_close(struct obi_link *l, uint64_t *id)
+void obi_offload_close(struct obi_link *link, struct obi_link_key *key)
 {
-    if (*id >= OBI_REQUEST_FIRST_ID)
-        obi_link_forget(l, *id);
-    *id = 0;
+    if (key->id >= OBI_REQUEST_FIRST_ID)
+        obi_link_forget(link, key);
+    memset(key, 0, sizeof *key);
 }
 
-int obi_offload_probe(struct obi_link *l, uint8_t backend, uint8_t alg, const char *name,
+int obi_offload_probe(struct obi_link *link, uint8_t backend, uint8_t alg, const char *name,
                       struct obi_offload_driver *driver)
 {
+    struct obi_link_key key = {0};
     struct obi_request *r;
-    int status = obi_link_take(l);
+    struct obi_lane *l;
+    int status = obi_link_take(link, &key, &l);
 
     if (status != OB_OK)
         return status;
-    r = obi_link_request(l);
+    r = obi_lane_request(l);
     memset(r, 0, sizeof *r);
     r->backend = backend;
     r->alg = alg;
@@ -372,13 +375,13 @@ int obi_offload_probe(struct obi_link *l, uint8_t backend, uint8_t alg, const ch
     for (unsigned i = 0; i < r->key_len; i++) /* all bytes differ, so the key is not a weak one */
         r->key[i] = (uint8_t)(29 * i + 1);
     status = call(l, &(struct obi_request_data){.in = NULL}, 0);
-    if (status == OB_E_IO && l->connected && obi_link_request(l)->status == ENOENT)
+    if (status == OB_E_IO && l->connected && obi_lane_request(l)->status == ENOENT)
         status = OB_E_DECLINED;
     if (status == OB_OK && driver) {
-        memcpy(driver->name, obi_link_request(l)->driver, sizeof driver->name);
+        memcpy(driver->name, obi_lane_request(l)->driver, sizeof driver->name);
         driver->name[sizeof driver->name - 1] = 0;
-        driver->hardware = obi_link_request(l)->hardware;
+        driver->hardware = obi_lane_request(l)->hardware;
     }
-    obi_link_give_back(l);
+    obi_lane_give_back(l);
     return status;
 }

@@ -5,15 +5,15 @@
 
 #include "offload/link.h"
 
-/* Run op of s on a link. backend is enum obi_backend. name: AF_ALG's name of the algorithm; for /dev/crypto the driver
- * that must serve, "" for any. *id: the session's number for its key, 0 before its first op. Hashes, MACs, XTS and
+/* Run op of s on a lane of the link. backend is enum obi_backend. name: AF_ALG's name of the algorithm; for /dev/crypto
+ * the driver that must serve, "" for any. *key: the session's key, all zero before its first op. Hashes, MACs, XTS and
  * AEADs are served in one op or declined, because the kernel does not export the state of a stream. An op that fails
  * has written nothing. */
-int obi_offload_run(struct obi_link *l, uint8_t backend, const char *name, uint64_t *id, struct ob_session *s,
-                    struct ob_op *op);
+int obi_offload_run(struct obi_link *l, uint8_t backend, const char *name, struct obi_link_key *key,
+                    struct ob_session *s, struct ob_op *op);
 
 /* Close the session's key. */
-void obi_offload_close(struct obi_link *l, uint64_t *id);
+void obi_offload_close(struct obi_link *l, struct obi_link_key *key);
 
 /* A driver of the kernel, as /dev/crypto describes it. */
 struct obi_offload_driver {

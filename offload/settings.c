@@ -80,10 +80,18 @@ static bool deadline_of_environment(uint32_t *ms)
     return !text || !*text || obi_offload_number(text, 1, OBI_DEADLINE_MAX, ms);
 }
 
+static bool parallel_of_environment(uint32_t *n)
+{
+    const char *text = secure_getenv("OUTBOARD_PARALLEL");
+
+    *n = 0;
+    return !text || !*text || obi_offload_number(text, 1, OBI_LANES_MAX, n);
+}
+
 bool obi_offload_settings_fit(const char **what)
 {
     const char *async = secure_getenv("OUTBOARD_ASYNC");
-    uint32_t ms;
+    uint32_t ms, n;
 
     *what = NULL;
     if (ob_offload_settings.deadline_ms > OBI_DEADLINE_MAX ||
@@ -92,6 +100,9 @@ bool obi_offload_settings_fit(const char **what)
     else if (ob_offload_settings.descriptors && (ob_offload_settings.descriptors < OBI_DESCRIPTORS_MIN ||
                                                  ob_offload_settings.descriptors > OBI_WORKER_KEYS_MAX))
         *what = "the number of descriptors is not from 8 to 4096";
+    else if (ob_offload_settings.parallel > OBI_LANES_MAX ||
+             (ob_offload_settings.parallel == 0 && !parallel_of_environment(&n)))
+        *what = "the number of parallel operations (OUTBOARD_PARALLEL) is not from 1 to 8";
     else if (ob_offload_settings.async == OB_OFFLOAD_ASYNC_UNSET && async && *async && strcmp(async, "on") != 0 &&
              strcmp(async, "off") != 0)
         *what = "OUTBOARD_ASYNC is neither on nor off";
@@ -121,4 +132,13 @@ unsigned obi_offload_descriptors(void)
     unsigned n = ob_offload_settings.descriptors;
 
     return n ? n : 64;
+}
+
+unsigned obi_offload_parallel(void)
+{
+    uint32_t n = ob_offload_settings.parallel;
+
+    if (n == 0)
+        (void)parallel_of_environment(&n);
+    return n == 0 || n > OBI_LANES_MAX ? OBI_LANES_MAX : n;
 }

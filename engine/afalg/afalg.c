@@ -26,7 +26,7 @@ static void ask_for_all(void)
             int r =
                 obi_offload_probe(&link, OBI_BACKEND_AFALG, obi_kernel_names[i].alg, obi_kernel_names[i].name, NULL);
 
-            if (r != OB_OK && link.off)
+            if (r != OB_OK && obi_link_is_off(&link))
                 break;
         }
 }
@@ -44,10 +44,10 @@ static unsigned make_rows(void)
         ask_for_all();
         (void)obi_rows_list(drivers, true);
     }
-    for (unsigned i = 0; i < N_NAMES && !link.off; i++)
+    for (unsigned i = 0; i < N_NAMES && !obi_link_is_off(&link); i++)
         if (drivers[i].claim != OBI_CLAIM_NONE && obi_rows_make(&caps[n], &obi_kernel_names[i], &drivers[i]))
             row_drivers[n++] = &drivers[i];
-    if (n == 0 && !link.off)
+    if (n == 0 && !obi_link_is_off(&link))
         obi_link_turn_off(&link, "no driver in /proc/crypto is proven to be hardware (outboard probe)", "");
     return n;
 }
@@ -67,28 +67,28 @@ static int start(void *dev)
         obi_link_register(&link);
         ops.n_caps = (uint16_t)make_rows();
     }
-    return ops.n_caps && !link.off ? OB_OK : OB_E_IO;
+    return ops.n_caps && !obi_link_is_off(&link) ? OB_OK : OB_E_IO;
 }
 
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     (void)dev;
     return obi_offload_run(&link, OBI_BACKEND_AFALG, row_drivers[s->row]->listed.driver,
-                           &((struct ob_afalg_state *)ob_state(s))->id, s, op);
+                           &((struct ob_afalg_state *)ob_state(s))->key, s, op);
 }
 
 static int clone(void *dev, struct ob_session *dst, const struct ob_session *src)
 {
     (void)dev;
     (void)src;
-    ((struct ob_afalg_state *)ob_state(dst))->id = 0; /* either may be closed first */
+    memset(ob_state(dst), 0, sizeof(struct ob_afalg_state)); /* either may be closed first */
     return OB_OK;
 }
 
 static void close_session(void *dev, struct ob_session *s)
 {
     (void)dev;
-    obi_offload_close(&link, &((struct ob_afalg_state *)ob_state(s))->id);
+    obi_offload_close(&link, &((struct ob_afalg_state *)ob_state(s))->key);
 }
 
 static void stop(void *dev)

@@ -40,7 +40,7 @@ static bool device_opens(void)
  * vouch that it is hardware. */
 static void ask_device(void)
 {
-    for (unsigned i = 0; i < N_NAMES && !way.off; i++) {
+    for (unsigned i = 0; i < N_NAMES && !obi_link_is_off(&way); i++) {
         struct obi_offload_driver found = {0};
         struct obi_row_driver *d = &drivers[i];
         int r = OB_E_DECLINED;
@@ -72,11 +72,11 @@ static unsigned make_rows(void)
     }
     if (ob_offload_settings.probe)
         ask_device();
-    for (unsigned i = 0; i < N_NAMES && !way.off; i++)
+    for (unsigned i = 0; i < N_NAMES && !obi_link_is_off(&way); i++)
         if (drivers[i].claim != OBI_CLAIM_NONE && obi_devcrypto_has(obi_kernel_names[i].alg) &&
             obi_rows_make(&caps[n], &obi_kernel_names[i], &drivers[i]))
             row_driver[n++] = drivers[i].claim >= OBI_CLAIM_SYNCHRONOUS ? drivers[i].listed.driver : "";
-    if (n == 0 && !way.off)
+    if (n == 0 && !obi_link_is_off(&way))
         obi_link_turn_off(&way, "no driver behind /dev/crypto is proven to be hardware (outboard probe)", "");
     return n;
 }
@@ -96,28 +96,28 @@ static int start(void *dev)
         obi_link_register(&way);
         ops.n_caps = (uint16_t)make_rows();
     }
-    return ops.n_caps && !way.off ? OB_OK : OB_E_IO;
+    return ops.n_caps && !obi_link_is_off(&way) ? OB_OK : OB_E_IO;
 }
 
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     (void)dev;
     return obi_offload_run(&way, OBI_BACKEND_DEVCRYPTO, row_driver[s->row],
-                           &((struct ob_devcrypto_state *)ob_state(s))->id, s, op);
+                           &((struct ob_devcrypto_state *)ob_state(s))->key, s, op);
 }
 
 static int clone(void *dev, struct ob_session *dst, const struct ob_session *src)
 {
     (void)dev;
     (void)src;
-    ((struct ob_devcrypto_state *)ob_state(dst))->id = 0; /* either may be closed first */
+    memset(ob_state(dst), 0, sizeof(struct ob_devcrypto_state)); /* either may be closed first */
     return OB_OK;
 }
 
 static void close_session(void *dev, struct ob_session *s)
 {
     (void)dev;
-    obi_offload_close(&way, &((struct ob_devcrypto_state *)ob_state(s))->id);
+    obi_offload_close(&way, &((struct ob_devcrypto_state *)ob_state(s))->key);
 }
 
 static void stop(void *dev)
