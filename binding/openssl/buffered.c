@@ -9,7 +9,7 @@
 /* The number of bytes that wait, which depends on what the engines can do. */
 static void set_wait(struct ob_prov_buffered *b)
 {
-    b->use.streams = b->use.offer && b->use.offer->side[0].streams;
+    b->use.streams = b->use.offer && obi_prov_side(b->use.offer, 0)->streams;
     b->wait_max = obi_prov_use_from(&b->use, 0) == SIZE_MAX ? 0 : b->use.streams ? OB_PROV_WAIT_MAX : OB_PROV_WHOLE_MAX;
 }
 

@@ -143,7 +143,7 @@ static bool run_piece(struct ob_prov_cipher *c, uint8_t *out, const uint8_t *in,
 
 size_t obi_prov_cipher_run(struct ob_prov_cipher *c, uint8_t *out, const uint8_t *in, size_t len)
 {
-    size_t most = c->use.offer->side[side(c)].piece & ~(size_t)(OB_PROV_BLOCK_MAX - 1), done = 0;
+    size_t most = obi_prov_side(c->use.offer, side(c))->piece & ~(size_t)(OB_PROV_BLOCK_MAX - 1), done = 0;
 
     while (done < len) {
         size_t n = len - done < most ? len - done : most;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the engines can serve in place of the default provider, and from which length on, by the price file. */
 #include "binding/openssl/offers.h"
-#include "port/linux/machine.h"
-#include "port/linux/slow.h"
+#include "offload/link.h"
 
 #include <outboard/price.h>
 
@@ -14,13 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The folders to search for a price file, in this order, if the settings name no file. */
-static const char *const price_paths[] = {"/var/cache/outboard/prices.csv", "/etc/outboard/prices.csv"};
-
-#define PRICES_MAX ((size_t)1 << 20) /* bytes; a file with all rows takes a tenth */
-#define LONGEST    ((size_t)1 << 30) /* no op is longer, because EVP counts in int */
-#define N_MACS     (OB_HMAC_SM3 - OB_HMAC_MD5 + 1 + 3)
-#define N_OFFERS   (OB_PROV_ALGORITHMS_MAX + N_MACS)
+#define LONGEST  ((size_t)1 << 30) /* no op is longer, because EVP counts in int */
+#define N_MACS   (OB_HMAC_SM3 - OB_HMAC_MD5 + 1 + 3)
+#define N_OFFERS (OB_PROV_ALGORITHMS_MAX + N_MACS)
 
 struct ob_dispatcher obi_prov_dispatcher;
 
@@ -30,43 +25,14 @@ static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t made;           /* 0: not yet; 1: nothing to offer; 2: done */
 static unsigned engines_wanted; /* number of the dispatcher's engines in use; one more is the standby */
 static uint32_t forked;         /* true in a child of a fork until its engines are restarted */
+static const struct ob_engine *named_engines[OB_ENGINES_MAX + OB_PROV_REFERENCES]; /* by the last price file */
+static unsigned n_named;
+static const struct ob_prov_side no_sides[2] = {{.from = SIZE_MAX, .compare_from = SIZE_MAX},
+                                                {.from = SIZE_MAX, .compare_from = SIZE_MAX}};
+static struct obi_status *status; /* shared with other processes; NULL: not yet, or not at all */
+static unsigned status_rows;
 
 /* ---- prices ---- */
-
-static void set_why(const char *what, const char *more)
-{
-    snprintf(obi_prov_settings.why, sizeof obi_prov_settings.why, "%s%.100s", what, more);
-}
-
-/* Read the price file into allocated memory, with a zero byte at its end; NULL with the reason set. */
-static char *read_prices(size_t *len)
-{
-    const char *path = obi_prov_settings.prices;
-    char *text;
-    ssize_t n = -1;
-    int fd = -1;
-
-    if (*path)
-        fd = open(path, O_RDONLY | O_CLOEXEC);
-    for (unsigned i = 0; !*obi_prov_settings.prices && fd < 0 && i < sizeof price_paths / sizeof *price_paths; i++)
-        fd = open(path = price_paths[i], O_RDONLY | O_CLOEXEC);
-    if (fd < 0) {
-        set_why("no price file", "");
-        return NULL;
-    }
-    text = malloc(PRICES_MAX + 1);
-    *len = 0;
-    while (text && *len < PRICES_MAX && (n = read(fd, text + *len, PRICES_MAX - *len)) > 0)
-        *len += (size_t)n;
-    (void)close(fd);
-    if (!text || n != 0) {
-        free(text);
-        set_why("cannot read ", path);
-        return NULL;
-    }
-    text[*len] = 0;
-    return text;
-}
 
 /* Set the prices of d's engines from text. The memory that this allocates is never freed. */
 static bool load(struct ob_dispatcher *d, const char *text, size_t len, size_t lines)
@@ -79,38 +45,50 @@ static bool load(struct ob_dispatcher *d, const char *text, size_t len, size_t l
     if (f.segments && f.lists && ob_price_load(&f, d, text, len) == OB_OK)
         return true;
     snprintf(line, sizeof line, "price file, line %zu: ", f.line);
-    set_why(line, f.error ? f.error : "not enough memory");
+    obi_prov_why(line, f.error ? f.error : "not enough memory");
     free(f.segments);
     free(f.lists);
     return false;
 }
 
-static bool load_prices(void)
+/* True if the last price file named e. */
+static bool named(const struct ob_engine *e)
 {
-    size_t len = 0, lines = 1;
-    char *text = read_prices(&len);
-    bool ok;
+    for (unsigned i = 0; i < n_named; i++)
+        if (named_engines[i] == e)
+            return true;
+    return false;
+}
 
-    if (!text)
+/* Load text into d, and remember which engines it names: those that it does not keep what they had. */
+static bool load_named(struct ob_dispatcher *d, const char *text, size_t len, size_t lines)
+{
+    const struct ob_price *const *before[OB_ENGINES_MAX] = {NULL};
+
+    for (unsigned i = 0; i < d->n_engines; i++)
+        before[i] = d->engine[i]->prices;
+    if (!load(d, text, len, lines))
         return false;
+    for (unsigned i = 0; i < d->n_engines; i++)
+        if (d->engine[i]->prices != before[i])
+            named_engines[n_named++] = d->engine[i];
+    return true;
+}
+
+static bool load_prices(const char *text, size_t len)
+{
+    size_t lines = 1;
+
     for (size_t i = 0; i < len; i++)
         lines += text[i] == '\n';
-    ok = obi_machine_fits(text);
-    if (!ok)
-        set_why("the prices are of another kernel or machine, or a driver that they name is not there", "");
-    if (ok && obi_slow_of(text) != obi_prov_settings.slow) {
-        set_why("the prices are not of software that is as slow as the setting slow says", "");
-        ok = false;
-    }
-    ok = ok && load(&obi_prov_dispatcher, text, len, lines) && load(&reference_dispatcher, text, len, lines);
-    free(text);
-    return ok;
+    n_named = 0;
+    return load_named(&obi_prov_dispatcher, text, len, lines) && load_named(&reference_dispatcher, text, len, lines);
 }
 
 /* The price of the file for a row of e and this operation; NULL if it has none. */
 static const struct ob_price *price_of(const struct ob_engine *e, unsigned row)
 {
-    return e->prices && e->prices[row] != e->ops->caps[row].price ? e->prices[row] : NULL;
+    return named(e) && e->prices[row] != e->ops->caps[row].price ? e->prices[row] : NULL;
 }
 
 static bool fits(const struct ob_cap *cap, uint8_t alg, unsigned bits, uint8_t dir)
@@ -165,7 +143,9 @@ static void add_candidate(struct ob_prov_side *side, struct ob_engine *e, unsign
     side->piece = limit < side->piece ? limit : side->piece;
 }
 
-static void make_side(struct ob_prov_side *side, uint8_t alg, unsigned bits, uint8_t dir)
+/* before: the side by earlier prices, whose corrections go on. */
+static void make_side(struct ob_prov_side *side, const struct ob_prov_side *before, uint8_t alg, unsigned bits,
+                      uint8_t dir)
 {
     side->from = side->compare_from = SIZE_MAX;
     side->piece = LONGEST;
@@ -185,18 +165,39 @@ static void make_side(struct ob_prov_side *side, uint8_t alg, unsigned bits, uin
                 add_candidate(side, e, row);
     }
     if (adapts() && side->from != SIZE_MAX) {
-        side->corrections = calloc(OB_CORRECTION_CLASSES, sizeof *side->corrections);
-        side->compare_from = side->corrections ? side->compare_from : side->from;
+        side->corrections = before->corrections;
+        side->parallel = before->parallel;
+        if (!side->corrections) {
+            side->corrections = calloc(OB_CORRECTION_CLASSES, sizeof *side->corrections);
+            side->parallel = calloc(OB_CORRECTION_CLASSES, sizeof *side->parallel);
+        }
+        if (!side->corrections || !side->parallel) {
+            free(side->corrections);
+            free(side->parallel);
+            side->corrections = NULL;
+            side->parallel = NULL;
+            side->compare_from = side->from;
+        }
     }
+}
+
+/* False if memory is short: the offer stays as it is. */
+static bool make_sides(struct ob_prov_offer *o)
+{
+    struct ob_prov_side *sides = calloc(2, sizeof *sides);
+
+    if (!sides)
+        return false;
+    make_side(&sides[0], &o->sides[0], o->alg, o->bits, OB_DIR_ENCRYPT);
+    make_side(&sides[1], &o->sides[1], o->alg, o->bits, OB_DIR_DECRYPT);
+    __atomic_store_n(&o->sides, sides, __ATOMIC_RELEASE);
+    return true;
 }
 
 static void make_offer(struct ob_prov_offer *o, uint8_t alg, unsigned bits)
 {
-    o->count = &o->own;
     o->alg = alg;
     o->bits = (uint16_t)bits;
-    make_side(&o->side[0], alg, bits, OB_DIR_ENCRYPT);
-    make_side(&o->side[1], alg, bits, OB_DIR_DECRYPT);
 }
 
 /* ---- engines ---- */
@@ -281,15 +282,22 @@ static void in_child(void)
     ob_after_fork(&obi_prov_dispatcher, true);
     (void)pthread_mutex_unlock(&mutex);
     for (unsigned i = 0; i < N_OFFERS; i++) { /* the parent reports its own counts */
+        struct ob_prov_side *sides = obi_prov_offers[i].sides;
+
         obi_prov_offers[i].count = &obi_prov_offers[i].own;
         obi_prov_offers[i].warm = false;
         memset(&obi_prov_offers[i].own, 0, sizeof obi_prov_offers[i].own);
         for (unsigned k = 0; k < 2; k++) /* another thread of the parent may have been changing it */
-            if (obi_prov_offers[i].side[k].corrections)
-                memset(obi_prov_offers[i].side[k].corrections, 0,
-                       OB_CORRECTION_CLASSES * sizeof *obi_prov_offers[i].side[k].corrections);
+            if (sides[k].corrections) {
+                memset(sides[k].corrections, 0, OB_CORRECTION_CLASSES * sizeof *sides[k].corrections);
+                memset(sides[k].parallel, 0, OB_CORRECTION_CLASSES * sizeof *sides[k].parallel);
+            }
     }
+    obi_prov_under_way = 0;
     obi_status_forget();
+    status = NULL;
+    status_rows = 0;
+    obi_prov_prices_forked();
     __atomic_store_n(&obi_prov_status_begun, 0, __ATOMIC_RELEASE);
     __atomic_store_n(&forked, 1, __ATOMIC_RELEASE);
 }
@@ -315,25 +323,109 @@ void obi_prov_offers_renew(void)
     (void)pthread_mutex_unlock(&mutex);
 }
 
+/* ---- the status ---- */
+
+/* The row of an offer in the status begins at zero; ops before the row existed are in the offer's own counters. */
+static void show_row(struct obi_status_row *row, struct ob_prov_offer *o)
+{
+    const char *name = ob_alg_name(o->alg);
+
+    snprintf(row->algorithm, sizeof row->algorithm, "%s", name ? name : "?");
+    row->bits = o->bits;
+    __atomic_store_n(&o->count, row, __ATOMIC_RELEASE);
+}
+
+/* Show engines, and the offers that pay and are not shown yet. The caller holds the mutex. */
+static void show_offers(void)
+{
+    if (!status)
+        return;
+    for (unsigned i = 0; i < obi_prov_dispatcher.n_engines; i++)
+        snprintf(status->engine[i], sizeof status->engine[i], "%s", obi_prov_dispatcher.engine[i]->ops->name);
+    __atomic_store_n(&status->n_engines, obi_prov_dispatcher.n_engines, __ATOMIC_RELEASE);
+    for (unsigned i = 0; i < N_OFFERS && status_rows < OBI_STATUS_ROWS; i++) {
+        struct ob_prov_offer *o = &obi_prov_offers[i];
+
+        if (o->alg != OB_ALG_NONE && o->count == &o->own && obi_prov_offer_pays(o))
+            show_row(&status->row[status_rows++], o);
+    }
+}
+
+void obi_prov_status_begin(void)
+{
+    (void)pthread_mutex_lock(&mutex);
+    if (!obi_prov_status_begun && strcmp(obi_prov_settings.status, "off") != 0)
+        status = obi_status_make(obi_prov_settings.status);
+    if (status) {
+        status->slow = obi_prov_settings.slow;
+        show_offers();
+        obi_status_show(status);
+    }
+    __atomic_store_n(&obi_prov_status_begun, 1, __ATOMIC_RELEASE);
+    (void)pthread_mutex_unlock(&mutex);
+}
+
 /* ---- all of it ---- */
+
+bool obi_prov_offers_hold(void)
+{
+    return pthread_mutex_trylock(&mutex) == 0;
+}
+
+void obi_prov_offers_let_go(void)
+{
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+static bool start_engines(void)
+{
+    if (obi_prov_dispatcher.n_engines == 0)
+        add_engines();
+    if (obi_prov_dispatcher.n_engines == 0) {
+        obi_prov_why("no engine for an accelerator", "");
+        return false;
+    }
+    for (unsigned i = reference_dispatcher.n_engines; i < OB_PROV_REFERENCES; i++)
+        (void)ob_engine_add(&reference_dispatcher, &obi_prov_references[i]);
+    return true;
+}
+
+bool obi_prov_offers_price(char *text, size_t len)
+{
+    bool ok = (text || !by_price()) && start_engines() && (!text || load_prices(text, len)), any = false;
+
+    free(text);
+    for (unsigned i = 0; i < N_OFFERS; i++) {
+        struct ob_prov_offer *o = &obi_prov_offers[i];
+
+        if (o->alg == OB_ALG_NONE)
+            continue;
+        if (!ok)
+            __atomic_store_n(&o->sides, (struct ob_prov_side *)(uintptr_t)no_sides, __ATOMIC_RELEASE);
+        else if (!make_sides(o))
+            ok = false;
+        any |= obi_prov_offer_pays(o);
+    }
+    if (ok)
+        obi_prov_why(any ? "" : "no engine pays at any length", "");
+    show_offers();
+    return any;
+}
 
 static bool make(const struct ob_prov *p)
 {
     unsigned n = OB_PROV_ALGORITHMS_MAX;
-    bool any = false;
+    size_t len = 0;
+    char *text = NULL;
+    bool may_come = false, there;
 
     obi_prov_settings_read(p);
     if (obi_prov_settings.mode == OB_PROV_OFF)
         return false;
-    add_engines();
-    if (obi_prov_dispatcher.n_engines == 0) {
-        set_why("no engine for an accelerator", "");
-        return false;
+    for (unsigned i = 0; i < N_OFFERS; i++) {
+        obi_prov_offers[i].count = &obi_prov_offers[i].own;
+        obi_prov_offers[i].sides = (struct ob_prov_side *)(uintptr_t)no_sides;
     }
-    for (unsigned i = 0; i < OB_PROV_REFERENCES; i++)
-        (void)ob_engine_add(&reference_dispatcher, &obi_prov_references[i]);
-    if (by_price() && !load_prices())
-        return false;
     for (unsigned i = 0; i < obi_prov_n_algorithms; i++)
         if (obi_prov_algorithms[i].alg != OB_ALG_NONE)
             make_offer(&obi_prov_offers[i], obi_prov_algorithms[i].alg, obi_prov_algorithms[i].bits);
@@ -341,11 +433,17 @@ static bool make(const struct ob_prov *p)
         make_offer(&obi_prov_offers[n++], alg, 0);
     for (unsigned bits = 128; bits <= 256; bits += 64)
         make_offer(&obi_prov_offers[n++], OB_AES_CMAC, bits);
-    for (unsigned i = 0; i < N_OFFERS; i++)
-        any |= obi_prov_offers[i].alg != OB_ALG_NONE && obi_prov_offer_pays(&obi_prov_offers[i]);
-    if (!any)
-        set_why("no engine pays at any length", "");
-    return any && pthread_atfork(before_fork, in_parent, in_child) == 0;
+    if (by_price()) {
+        obi_sandbox_look();
+        text = obi_prov_prices_read(&len);
+        may_come = obi_prov_prices_begin(text);
+        if (!text && !may_come)
+            return false;
+    }
+    there = text || !by_price();
+    if (!obi_prov_offers_price(text, len) && (there || !may_come))
+        return false;
+    return pthread_atfork(before_fork, in_parent, in_child) == 0;
 }
 
 bool obi_prov_offers_make(const struct ob_prov *p)
@@ -384,6 +482,8 @@ bool obi_prov_worth(const struct ob_prov_algorithm *a)
 
     if (made != 2)
         return false;
+    if (obi_prov_prices_may_come()) /* what pays by then cannot be added later */
+        return true;
     if (a->alg != OB_ALG_NONE)
         return obi_prov_offer_pays(&obi_prov_offers[i]);
     for (i = OB_PROV_ALGORITHMS_MAX; i < N_OFFERS; i++) /* HMAC and CMAC: the key decides later which one it is */
@@ -408,38 +508,6 @@ static uint64_t sum(const struct ob_prov_offer *o, size_t at)
     uint64_t n = read_count((const uint64_t *)(const void *)((const char *)&o->own + at));
 
     return row == &o->own ? n : n + read_count((const uint64_t *)(const void *)((const char *)row + at));
-}
-
-/* The row of an offer in the status begins at zero; ops before the row existed are in the offer's own counters. */
-static void show_row(struct obi_status_row *row, struct ob_prov_offer *o)
-{
-    const char *name = ob_alg_name(o->alg);
-
-    snprintf(row->algorithm, sizeof row->algorithm, "%s", name ? name : "?");
-    row->bits = o->bits;
-    __atomic_store_n(&o->count, row, __ATOMIC_RELEASE);
-}
-
-void obi_prov_status_begin(void)
-{
-    struct obi_status *s = NULL;
-    unsigned n = 0;
-
-    (void)pthread_mutex_lock(&mutex);
-    if (!obi_prov_status_begun && strcmp(obi_prov_settings.status, "off") != 0)
-        s = obi_status_make(obi_prov_settings.status);
-    if (s) {
-        s->n_engines = obi_prov_dispatcher.n_engines;
-        s->slow = obi_prov_settings.slow;
-        for (unsigned i = 0; i < s->n_engines; i++)
-            snprintf(s->engine[i], sizeof s->engine[i], "%s", obi_prov_dispatcher.engine[i]->ops->name);
-        for (unsigned i = 0; i < N_OFFERS && n < OBI_STATUS_ROWS; i++)
-            if (obi_prov_offers[i].alg != OB_ALG_NONE && obi_prov_offer_pays(&obi_prov_offers[i]))
-                show_row(&s->row[n++], &obi_prov_offers[i]);
-        obi_status_show(s);
-    }
-    __atomic_store_n(&obi_prov_status_begun, 1, __ATOMIC_RELEASE);
-    (void)pthread_mutex_unlock(&mutex);
 }
 
 /* At the end of the process append the counters to the file that the settings name, even if not all algorithms were
@@ -471,6 +539,8 @@ __attribute__((destructor)) static void report(void)
                 (unsigned long long)sum(o, offsetof(struct obi_status_row, aside)));
         dprintf(fd, "%ld,%s,%u,failed,%llu,\n", (long)getpid(), name, o->bits,
                 (unsigned long long)sum(o, offsetof(struct obi_status_row, failed)));
+        dprintf(fd, "%ld,%s,%u,busy,%llu,\n", (long)getpid(), name, o->bits,
+                (unsigned long long)sum(o, offsetof(struct obi_status_row, busy)));
     }
     if (fd >= 0)
         (void)close(fd);

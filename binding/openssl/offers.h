@@ -5,6 +5,7 @@
 
 #include <outboard/correction.h>
 #include <outboard/engine.h>
+#include <outboard/parallel.h>
 
 #include <string.h>
 
@@ -36,6 +37,7 @@ struct ob_prov_side {
     bool intact;  /* every engine leaves the output untouched when it fails */
     bool streams; /* every engine keeps the standard mid-state, so soft can continue a stream after a failure */
     struct ob_correction *corrections; /* OB_CORRECTION_CLASSES of them; NULL: prices are used as measured */
+    struct ob_parallel *parallel;      /* as many; not NULL if corrections is not */
 };
 
 _Static_assert(OB_ENGINES_MAX <= OBI_STATUS_ENGINES, "the status has fewer engines than a dispatcher");
@@ -43,9 +45,9 @@ _Static_assert(OB_ENGINES_MAX <= OBI_STATUS_ENGINES, "the status has fewer engin
 struct ob_prov_offer {
     uint8_t alg;
     uint16_t bits;
-    bool warm; /* atomic; an engine has served an op, so self-test, helper and module are ready */
-    struct ob_prov_side side[2];
-    struct obi_status_row own;    /* counters until the status is shared */
+    bool warm;                  /* atomic; an engine has served an op, so self-test, helper and module are ready */
+    struct ob_prov_side *sides; /* atomic; two: new ones whenever prices change; the old ones stay for who uses them */
+    struct obi_status_row own;  /* counters until the status is shared */
     struct obi_status_row *count; /* where to count: own, or in the status */
 };
 
@@ -59,11 +61,20 @@ static inline void obi_prov_add(uint64_t *count, uint64_t n)
     (void)__atomic_fetch_add(count, n, __ATOMIC_RELAXED);
 }
 
+/* Take up the prices of text, which is freed, or of no file if it is NULL: then no engine pays. Engines start when
+ * there are prices for the first time. True if some engine pays. The caller holds the mutex of offers.c. */
+bool obi_prov_offers_price(char *text, size_t len);
+bool obi_prov_offers_hold(void); /* try to take that mutex */
+void obi_prov_offers_let_go(void);
+
 /* The dispatcher of the engines that may serve, and of soft, the standby. */
 extern struct ob_dispatcher obi_prov_dispatcher;
 
 /* Part of every build (engine/soft). */
 extern struct ob_engine ob_engine_soft;
+
+/* atomic; operations that engines have at the moment */
+extern uint32_t obi_prov_under_way;
 
 /* The rows under which the price file lists the default provider (reference.c). The first one that has a price is
  * used. */
@@ -73,14 +84,39 @@ extern struct ob_engine obi_prov_references[OB_PROV_REFERENCES];
 /* Indexed by algorithm number; the offers of MACs follow. */
 extern struct ob_prov_offer obi_prov_offers[];
 
+/* 0: encryption, hashing and MAC; 1: decryption. */
+static inline const struct ob_prov_side *obi_prov_side(const struct ob_prov_offer *o, unsigned which)
+{
+    return &__atomic_load_n(&o->sides, __ATOMIC_ACQUIRE)[which];
+}
+
 static inline bool obi_prov_offer_pays(const struct ob_prov_offer *o)
 {
-    return o->side[0].from != SIZE_MAX || o->side[1].from != SIZE_MAX;
+    const struct ob_prov_side *sides = obi_prov_side(o, 0);
+
+    return sides[0].from != SIZE_MAX || sides[1].from != SIZE_MAX;
 }
+
+/* ---- prices.c: a price file that appears or changes ---- */
+
+/* Take up prices that have changed; to be called at each new key, and cheap. */
+void obi_prov_prices_look(void);
+
+/* The text of the price file, in allocated memory; NULL, with the reason in the settings, if there is none that is
+ * valid here. The following: once this was done at the beginning, whether an engine may pay later for what none pays
+ * now (and whether to look for changes); the same answer again; and to call in the child of a fork. */
+char *obi_prov_prices_read(size_t *len);
+bool obi_prov_prices_begin(const char *text);
+bool obi_prov_prices_may_come(void);
+void obi_prov_prices_forked(void);
+
+/* Set the reason why nothing is offered. */
+void obi_prov_why(const char *what, const char *more) __attribute__((nonnull));
 
 /* The offer for algorithm number i, or for a MAC with its hash or cipher; NULL if no engine pays. */
 static inline struct ob_prov_offer *obi_prov_offer(unsigned i)
 {
+    obi_prov_prices_look();
     return obi_prov_offer_pays(&obi_prov_offers[i]) ? &obi_prov_offers[i] : NULL;
 }
 struct ob_prov_offer *obi_prov_offer_mac(uint8_t alg, unsigned bits);
@@ -119,9 +155,11 @@ struct ob_prov_use {
     uint8_t pick;                /* random choice: engine index + 1 */
     bool streams;                /* its ops are parts of streams, for which soft is the standby */
     /* The op under way, if its time is taken: */
-    struct ob_correction *timed; /* NULL: its time is not taken */
+    struct ob_correction *timed;  /* NULL: its time is not taken */
+    struct ob_parallel *parallel; /* of the operations of its kind */
     size_t timed_len;
     uint64_t began_ns, price_ns[2]; /* start, and measured prices by enum ob_server */
+    uint32_t beside;                /* operations that engines had when it began, itself included */
     bool paused;                    /* the application ran something else meanwhile */
     uint16_t key_len;
     uint8_t key[OB_SESSION_KEY_MAX];
@@ -155,7 +193,8 @@ static inline void obi_prov_use_next_key(struct ob_prov_use *u, struct ob_prov_o
 /* The shortest op for which prices are compared in a direction; SIZE_MAX: none. */
 static inline size_t obi_prov_use_from(const struct ob_prov_use *u, unsigned side)
 {
-    return u->offer && obi_prov_settings.mode != OB_PROV_ASIDE_ALL ? u->offer->side[side].compare_from : SIZE_MAX;
+    return u->offer && obi_prov_settings.mode != OB_PROV_ASIDE_ALL ? obi_prov_side(u->offer, side)->compare_from
+                                                                   : SIZE_MAX;
 }
 
 /* True if the next op of len bytes is to go to an engine. */

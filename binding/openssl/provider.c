@@ -56,7 +56,7 @@ static const OSSL_PARAM *gettable_params(void *provctx)
 /* openssl list -providers -verbose shows the reason why nothing is offered. */
 static const char *state(struct ob_prov *p)
 {
-    static char slow[80];
+    static char slow[300];
     int no_cache;
 
     (void)query(p, OSSL_OP_CIPHER, &no_cache);
@@ -65,6 +65,10 @@ static const char *state(struct ob_prov *p)
     if (p->built == 1 && obi_prov_settings.slow > 1) {
         snprintf(slow, sizeof slow, "offers algorithms; slow: software takes %u times as long",
                  (unsigned)obi_prov_settings.slow);
+        return slow;
+    }
+    if (p->built == 1 && obi_prov_settings.why[0]) {
+        snprintf(slow, sizeof slow, "waits for prices: %.200s", obi_prov_settings.why);
         return slow;
     }
     if (p->built == 1)

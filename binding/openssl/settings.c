@@ -103,6 +103,9 @@ static void read_offload(const struct ob_prov *p, const struct ob_prov_settings 
     value = get(p, "OUTBOARD_DEADLINE", "deadline");
     if (value && !obi_offload_number(value, 1, OBI_DEADLINE_MAX, &ob_offload_settings.deadline_ms))
         wrong("deadline is milliseconds, 1 to 60000, not", value);
+    value = get(p, "OUTBOARD_PARALLEL", "parallel");
+    if (value && !obi_offload_number(value, 1, OBI_LANES_MAX, &ob_offload_settings.parallel))
+        wrong("parallel is a number from 1 to 8, not", value);
     value = get(p, "OUTBOARD_ASYNC", "async");
     if (value) {
         if (strcmp(value, "on") != 0 && strcmp(value, "off") != 0)

@@ -9,8 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+uint32_t obi_prov_under_way;
+
 /* Add the counts of this key to the offer's, which all threads share. */
-static void settle(struct ob_prov_use *u)
+static void flush_counts(struct ob_prov_use *u)
 {
     if (u->offer && u->aside + u->earlier)
         obi_prov_add(&obi_prov_count(u->offer)->aside, u->aside + u->earlier);
@@ -59,7 +61,7 @@ void obi_prov_use_key(struct ob_prov_use *u, struct ob_prov_offer *offer, const 
         u->earlier += u->aside;
         u->aside = 0;
     } else {
-        settle(u);
+        flush_counts(u);
     }
     close_session(u);
     u->credit = u->offloaded = 0;
@@ -96,9 +98,11 @@ static bool pick(struct ob_prov_use *u, const struct ob_prov_side *side, size_t 
 }
 
 /* Take the time of the op under way. */
-static void begin_to_time(struct ob_prov_use *u, struct ob_correction *c, size_t len)
+static void begin_to_time(struct ob_prov_use *u, const struct ob_prov_side *side, struct ob_correction *c, size_t len)
 {
     u->timed = c;
+    u->parallel = &side->parallel[c - side->corrections];
+    u->beside = __atomic_load_n(&obi_prov_under_way, __ATOMIC_RELAXED);
     u->timed_len = len;
     u->paused = false;
     u->began_ns = ob_port_clock_ns();
@@ -114,7 +118,7 @@ static bool cheaper(struct ob_prov_use *u, const struct ob_prov_side *side, stru
     bool offload;
 
     if (c)
-        begin_to_time(u, c, len);
+        begin_to_time(u, side, c, len);
     price[OB_SERVER_CALLER] = ob_price_cost(side->base, obi_prov_settings.objective, len, false);
     price[OB_SERVER_ENGINE] = UINT64_MAX;
     default_cost = ob_correction_cost(c, OB_SERVER_CALLER, price[OB_SERVER_CALLER]);
@@ -136,8 +140,13 @@ static bool cheaper(struct ob_prov_use *u, const struct ob_prov_side *side, stru
         return false;
     }
     offload = ob_correction_choose(c, default_cost, engines.cost) == OB_SERVER_ENGINE;
-    if (!offload)
+    if (!offload) {
         u->credit = ob_compare_credit(u->credit, least_run, default_cost);
+    } else if (c && !ob_parallel_may(u->parallel, u->beside)) {
+        obi_prov_add(&obi_prov_count(u->offer)->busy, 1);
+        offload = false;
+    }
+    u->beside += offload;
     return offload;
 }
 
@@ -149,6 +158,8 @@ static void observe(struct ob_prov_use *u, enum ob_server server)
     enum ob_server other = server == OB_SERVER_ENGINE ? OB_SERVER_CALLER : OB_SERVER_ENGINE;
 
     u->timed = NULL;
+    (void)ob_parallel_observe(u->parallel, u->beside, server == OB_SERVER_CALLER, u->price_ns[OB_SERVER_CALLER],
+                              took_ns);
     if (ob_correction_observe(c, server, u->price_ns[server], ob_correction_cost(c, other, u->price_ns[other]),
                               took_ns))
         obi_prov_event_adapted(u->offer, c, u->timed_len);
@@ -165,9 +176,9 @@ bool obi_prov_use_pays(struct ob_prov_use *u, unsigned which, size_t len)
     struct ob_correction *c;
 
     u->timed = NULL;
-    if (!u->offer || len < u->offer->side[which].compare_from)
+    if (!u->offer || len < obi_prov_side(u->offer, which)->compare_from)
         return false;
-    side = &u->offer->side[which];
+    side = obi_prov_side(u->offer, which);
     c = side->corrections ? ob_correction_of(side->corrections, len) : NULL;
     if (c && len < side->from && !ob_correction_sample(c))
         return false;
@@ -276,7 +287,7 @@ static int submit(struct ob_prov_use *u, struct ob_op *op)
 /* True if a failed op could not be repeated because its input is overwritten, or if core would refuse it. */
 static bool overlap(const struct ob_prov_use *u, const struct ob_op *op)
 {
-    const struct ob_prov_side *side = &u->offer->side[op->flags & OB_ENCRYPT ? 0 : 1];
+    const struct ob_prov_side *side = obi_prov_side(u->offer, op->flags & OB_ENCRYPT ? 0 : 1);
 
     if (!op->out || !op->in_len || (op->in == op->out && side->intact && op->tag_len == 0))
         return false;
@@ -296,8 +307,11 @@ int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
             op->in = copy;
         }
     }
-    if (copy || !overlap(u, op))
+    if (copy || !overlap(u, op)) {
+        (void)__atomic_fetch_add(&obi_prov_under_way, 1, __ATOMIC_RELAXED);
         r = submit(u, op);
+        (void)__atomic_fetch_sub(&obi_prov_under_way, 1, __ATOMIC_RELAXED);
+    }
     if (copy && r != OB_OK)
         memcpy(mine, copy, op->in_len);
     if (r == OB_OK || r == OB_E_AUTH) { /* a wrong tag is an answer, too */
@@ -305,13 +319,15 @@ int obi_prov_use_run(struct ob_prov_use *u, struct ob_op *op)
 
         obi_prov_add(&count->ops, 1);
         obi_prov_add(&count->bytes, op->in_len);
-        settle(u);
+        flush_counts(u);
         u->offloaded++;
         u->backoff = 0;
         if (u->timed && whole && !u->paused && __atomic_load_n(&u->offer->warm, __ATOMIC_RELAXED))
             observe(u, OB_SERVER_ENGINE);
         __atomic_store_n(&u->offer->warm, true, __ATOMIC_RELAXED);
-    } else if (r != OB_E_BUSY) { /* BUSY: another thread has the engine, which is no failure */
+    } else if (r == OB_E_BUSY) { /* as many operations as it takes are under way: no failure */
+        obi_prov_add(&obi_prov_count(u->offer)->busy, 1);
+    } else {
         obi_prov_add(&obi_prov_count(u->offer)->failed, 1);
         u->backoff = u->backoff ? u->backoff : 1;
         u->skip = u->backoff;
@@ -350,7 +366,7 @@ bool obi_prov_use_answer(const struct ob_prov_use *u, const OSSL_PARAM *params)
 
 void obi_prov_use_end(struct ob_prov_use *u)
 {
-    settle(u);
+    flush_counts(u);
     close_session(u);
     if (u->key_len) /* a hash has no key, and its context is often short-lived */
         obi_prov_wipe(u->key, sizeof u->key);
