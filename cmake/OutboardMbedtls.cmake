@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The binding for Mbed TLS 3.6 as a target, for a given library target (binding/mbedtls/README.md).
 include_guard(GLOBAL)
+include(OutboardMbedtlsRule)
 
 file(READ ${PROJECT_SOURCE_DIR}/binding/mbedtls/wraps.h text)
 string(REGEX MATCHALL " W[(][A-Z0-9_]+, [a-z0-9_]+[)]" rows "${text}")
@@ -35,6 +36,26 @@ function(ob_bind_mbedtls name library)
             "within the library before the linker can redirect them. Set its INTERPROCEDURAL_OPTIMIZATION to OFF; the "
             "rest of the program may keep it.")
     endif()
+    set(left "")
+    if(OB_SINGLE)
+        ob_mbedtls_rule(left why "${OB_ENGINES}" "${OB_CORTEXM_AES}" ${OB_DEFINITIONS} ${arg_DEFINITIONS})
+        list(APPEND arg_DEFINITIONS ${left})
+        if(why)
+            message(WARNING "${name}: ${why}")
+        endif()
+    endif()
+    set(given "${OB_DEFINITIONS};${arg_DEFINITIONS}")
+    ob_mbedtls_can_replace(can_replace "${OB_CORTEXM_AES}" ${OB_ENGINES})
+    if(given MATCHES "OB_MBEDTLS_REPLACE=1" AND NOT can_replace)
+        message(FATAL_ERROR "${name}: OB_MBEDTLS_REPLACE=1 leaves out the library's GCM, SHA-1 and SHA-2, and no engine of "
+            "\"${OB_ENGINES}\" has all of them: such calls would fail. Add engine soft, or leave OB_MBEDTLS_REPLACE out.")
+    endif()
+    # One engine of software that has all that it replaces: the library's own code would never run.
+    if(OB_SINGLE AND can_replace AND (OB_ENGINES STREQUAL "soft" OR OB_ENGINES STREQUAL "cortexm") AND
+        NOT left MATCHES "OB_MBEDTLS_ALL=0" AND
+        NOT given MATCHES "OB_MBEDTLS_(ALL=0|(FALLBACK|REPLACE|RUNTIME)=)")
+        list(APPEND arg_DEFINITIONS OB_MBEDTLS_REPLACE=1)
+    endif()
     set(source ${PROJECT_SOURCE_DIR}/binding/mbedtls)
     file(GLOB files CONFIGURE_DEPENDS ${source}/*.c)
     add_library(${name}_objects OBJECT ${files})
@@ -51,6 +72,9 @@ function(ob_bind_mbedtls name library)
     get_property(wrapped GLOBAL PROPERTY OB_MBEDTLS_WRAPPED)
     list(TRANSFORM wrapped PREPEND LINKER:--wrap= OUTPUT_VARIABLE options)
     target_link_options(${name} INTERFACE ${options})
+    list(TRANSFORM wrapped PREPEND -Wl,--wrap= OUTPUT_VARIABLE options) # for a link without CMake: gcc @<file>
+    list(JOIN options "\n" options)
+    file(WRITE ${PROJECT_BINARY_DIR}/${name}.options "${options}\n")
     target_link_libraries(${name} INTERFACE ${arg_OUTBOARD} ${library})
 
     # What the properties do not tell, the archive does.

@@ -93,7 +93,8 @@ function(ob_known_settings out)
     set(${out} ${known} PARENT_SCOPE)
 endfunction()
 
-# Checks OB_ENGINES and OB_DEFINITIONS. Each variable OB_WITH_..., as in -DOB_WITH_DES=0, becomes one of OB_DEFINITIONS.
+# Checks OB_ENGINES and OB_DEFINITIONS. Each variable OB_WITH_... or OB_MBEDTLS_..., as in -DOB_WITH_DES=0 and
+# -DOB_MBEDTLS_SESSIONS=4, becomes one of OB_DEFINITIONS.
 macro(ob_check_settings)
     file(GLOB ob_known RELATIVE ${PROJECT_SOURCE_DIR}/engine ${PROJECT_SOURCE_DIR}/engine/*/CMakeLists.txt)
     list(TRANSFORM ob_known REPLACE "/CMakeLists.txt$" "")
@@ -103,10 +104,13 @@ macro(ob_check_settings)
     ob_known_settings(ob_known)
     set(ob_all "include/outboard/config.h and mbedtls.h list the settings.")
     get_cmake_property(ob_given VARIABLES)
-    list(FILTER ob_given INCLUDE REGEX "^OB_WITH_")
+    list(FILTER ob_given INCLUDE REGEX "^OB_(WITH|MBEDTLS)_")
+    list(REMOVE_ITEM ob_given OB_MBEDTLS_TARGET OB_MBEDTLS_CONFIG) # which the build itself has
     ob_check_names("The setting" ob_given ob_known "${ob_all}")
     foreach(ob_name IN LISTS ob_given)
-        if(${ob_name})
+        if("${${ob_name}}" MATCHES "^[0-9]+$")
+            list(APPEND OB_DEFINITIONS ${ob_name}=${${ob_name}})
+        elseif(${ob_name})
             list(APPEND OB_DEFINITIONS ${ob_name}=1)
         else()
             list(APPEND OB_DEFINITIONS ${ob_name}=0)

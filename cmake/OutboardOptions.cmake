@@ -8,12 +8,13 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Generic")
     set(default_engines soft)
 else()
     set(OB_BARE_METAL OFF)
-    set(default_engines soft null sched fault hasher cryp)
+    set(default_engines soft null sched fault hasher cryp acryp)
     if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT OB_SINGLE)
         list(APPEND default_engines afalg devcrypto)
     endif()
 endif()
 set(OB_MBEDTLS_TARGET "" CACHE STRING "CMake target of an Mbed TLS 3.6 to use instead of building one")
+set(OB_MBEDTLS_CONFIG "" CACHE FILEPATH "Configuration of the Mbed TLS that engine mbedtls builds; default its own")
 set(OB_DEPS_DIR "${PROJECT_SOURCE_DIR}/build/deps" CACHE PATH "Where the set-up unpacks library sources and test vectors")
 
 # By default those libraries become engines that are there.
@@ -44,6 +45,7 @@ set(OB_TEST_PREFIX "" CACHE STRING "Put before the name of every test, so that t
 set(OB_DEFINITIONS "" CACHE STRING "Settings of outboard/config.h, as in OB_WITH_PK=0;OB_TRACE=0")
 option(OB_WERROR "Treat warnings in Outboard's own files as errors; the presets do" OFF)
 ob_check_settings()
+include(OutboardFollow)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)

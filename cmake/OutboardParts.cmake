@@ -89,6 +89,21 @@ function(ob_test name)
     endif()
 endfunction()
 
+# ob_library_without(<target> <part>... SOURCES <file>...): a static library of all parts but these, and of these files: for
+# programs that bring a library of their own, which the engine of that name brings in another configuration.
+function(ob_library_without target)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES")
+    get_property(parts GLOBAL PROPERTY OB_PARTS)
+    list(REMOVE_ITEM parts ${arg_UNPARSED_ARGUMENTS})
+    add_library(${target} STATIC EXCLUDE_FROM_ALL ${arg_SOURCES})
+    foreach(part IN LISTS parts)
+        target_sources(${target} PRIVATE $<TARGET_OBJECTS:ob_${part}>)
+    endforeach()
+    target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include ${OB_GENERATED_INCLUDE})
+    target_compile_definitions(${target} PUBLIC ${OB_DEFINITIONS})
+    target_link_libraries(${target} PRIVATE ob_flags)
+endfunction()
+
 # ob_tests_of(<part> [<regular expression> <part>]...): the tests of this folder get the label part/<part>, or that of the
 # first expression that their name matches, so that ctest sums up what foundation, rtl, cortexm and linux take.
 function(ob_tests_of)

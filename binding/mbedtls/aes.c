@@ -12,11 +12,14 @@
 static int take(struct obi_lease *lease, enum obi_function function, uint8_t alg, const mbedtls_aes_context *ctx,
                 bool decrypts)
 {
-    uint32_t key[8];
-    unsigned words = obi_aes_key(ctx, decrypts, key);
+    uint32_t key[8] = {0};
+    unsigned words;
     int r;
 
     *lease = (struct obi_lease){.function = function};
+    if (!obi_mbedtls_started())
+        return obi_mbedtls_take(lease, function, alg, key, 0); /* which declines, without a key being read */
+    words = obi_aes_key(ctx, decrypts, key);
     r = words ? obi_mbedtls_take(lease, function, alg, key, words) : OB_E_ARG;
     ob_wipe(key, sizeof key);
     return r;
@@ -90,14 +93,15 @@ static bool library_is_cheaper(const mbedtls_aes_context *ctx, int mode)
     if (!OBI_COMPARE)
         return false;
     epoch = (uint32_t)ob_port_load32(cheaper_slot(ctx, mode));
-    return epoch && epoch == ob_default.epoch;
+    return epoch && epoch == __atomic_load_n(&ob_default.epoch, __ATOMIC_ACQUIRE);
 }
 
 /* The dispatcher has declined a block on s in favour of the library's code: note that, if the dispatcher has kept its
  * answer. */
 static void note_cheaper(const struct ob_session *s, const mbedtls_aes_context *ctx, int mode)
 {
-    if (s && OBI_COMPARE && s->last_epoch && s->last_epoch == ob_default.epoch && s->last_len == 16)
+    if (s && OBI_COMPARE && s->last_epoch && s->last_epoch == __atomic_load_n(&ob_default.epoch, __ATOMIC_ACQUIRE) &&
+        s->last_len == 16)
         ob_port_store32(cheaper_slot(ctx, mode), (int32_t)s->last_epoch);
 }
 
@@ -237,6 +241,77 @@ OBI_WRAP(int, aes_crypt_ctr, mbedtls_aes_context *ctx, size_t length, size_t *nc
 #endif
 
 #if defined(MBEDTLS_CIPHER_MODE_XTS)
+extern int __real_mbedtls_aes_crypt_xts(mbedtls_aes_xts_context *ctx, int mode, size_t length,
+                                        const unsigned char data_unit[16], const unsigned char *input,
+                                        unsigned char *output);
+
+enum { XTS_MAX = 1 << 24 }; /* bytes of a data unit (SP 800-38E) */
+
+/* The next tweak (IEEE 1619, section 5.2), in constant time. */
+static void next_tweak(uint8_t tweak[16])
+{
+    unsigned carry = 0;
+
+    for (unsigned i = 0; i < 16; i++) {
+        carry |= (unsigned)tweak[i] << 1;
+        tweak[i] = (uint8_t)carry;
+        carry >>= 8;
+    }
+    tweak[0] ^= (uint8_t)((0u - carry) & 0x87);
+}
+
+static int one_xts_block(mbedtls_aes_xts_context *ctx, int mode, const uint8_t tweak[16], uint8_t block[16])
+{
+    int ret;
+
+    for (unsigned i = 0; i < 16; i++)
+        block[i] ^= tweak[i];
+    ret = __real_mbedtls_aes_crypt_ecb(&ctx->crypt, mode, block, block);
+    for (unsigned i = 0; i < 16; i++)
+        block[i] ^= tweak[i];
+    return ret;
+}
+
+/* A data unit in place whose length is no multiple of 16, by the library's code up to the last blocks. There the
+ * library (3.6.7) overwrites the end of the input before it reads it, and what it returns can't be decrypted. So the
+ * ciphertext stealing (IEEE 1619, section 5.3.2) is done here. */
+static int xts_in_place(mbedtls_aes_xts_context *ctx, int mode, size_t length, const uint8_t data_unit[16],
+                        uint8_t *data)
+{
+    bool decrypts = mode == MBEDTLS_AES_DECRYPT;
+    size_t rest = length % 16, whole = length - rest, before = decrypts ? whole - 16 : whole;
+    uint8_t tweaks[2][16], *block = data + whole - 16, *tail = data + whole;
+    int ret = __real_mbedtls_aes_crypt_ecb(&ctx->tweak, MBEDTLS_AES_ENCRYPT, data_unit, tweaks[0]);
+
+    for (size_t i = 16; i < whole; i += 16)
+        next_tweak(tweaks[0]);
+    memcpy(tweaks[1], tweaks[0], 16); /* of the last whole block, and the next one */
+    next_tweak(tweaks[1]);
+    if (ret == 0 && before)
+        ret = __real_mbedtls_aes_crypt_xts(ctx, mode, before, data_unit, data, data);
+    if (ret == 0 && decrypts)
+        ret = one_xts_block(ctx, mode, tweaks[1], block);
+    for (size_t i = 0; ret == 0 && i < rest; i++) {
+        uint8_t byte = tail[i];
+
+        tail[i] = block[i];
+        block[i] = byte;
+    }
+    if (ret == 0)
+        ret = one_xts_block(ctx, mode, tweaks[decrypts ? 0 : 1], block);
+    ob_wipe(tweaks, sizeof tweaks);
+    return ret;
+}
+
+/* The library's code, for any places of input and output. */
+static int xts_by_library(mbedtls_aes_xts_context *ctx, int mode, size_t length, const uint8_t data_unit[16],
+                          const uint8_t *input, uint8_t *output)
+{
+    if (OBI_ON(aes_crypt_xts) && mode_ok(mode) && input == output && length > 16 && length % 16 && length <= XTS_MAX)
+        return xts_in_place(ctx, mode, length, data_unit, output);
+    return __real_mbedtls_aes_crypt_xts(ctx, mode, length, data_unit, input, output);
+}
+
 OBI_WRAP(int, aes_crypt_xts, mbedtls_aes_xts_context *ctx, int mode, size_t length, const unsigned char data_unit[16],
          const unsigned char *input, unsigned char *output)
 {
@@ -256,7 +331,7 @@ OBI_WRAP(int, aes_crypt_xts, mbedtls_aes_xts_context *ctx, int mode, size_t leng
         if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
             return ret;
     }
-    return __real_mbedtls_aes_crypt_xts(ctx, mode, length, data_unit, input, output);
+    return xts_by_library(ctx, mode, length, data_unit, input, output);
 }
 
 OBI_WRAP(void, aes_xts_free, mbedtls_aes_xts_context *ctx)

@@ -33,12 +33,30 @@ OBI_WRAP(int, ccm_setkey, mbedtls_ccm_context *ctx, mbedtls_cipher_id_t cipher, 
 /* The library's limit for additional data in bytes (library/ccm.c). */
 #define AAD_MAX 0xfeff
 
-/* Set ctx as the library leaves it at the end of a message. */
-static void end_message(mbedtls_ccm_context *ctx)
+/* The blocks of a context are read and set by words. */
+_Static_assert(_Alignof(mbedtls_ccm_context) % 4 == 0 && offsetof(mbedtls_ccm_context, y) % 4 == 0 &&
+                   offsetof(mbedtls_ccm_context, ctr) % 4 == 0,
+               "a block is not aligned");
+
+/* True if no call has been refused on ctx, no message in parts is under way, and no data without one are in the
+ * CBC-MAC: else the library refuses, or computes from what is there. */
+static bool is_clear(const mbedtls_ccm_context *ctx)
 {
-    ctx->state = 0;
-    memset(ctx->y, 0, 16);
-    memset(ctx->ctr, 0, 16);
+    uint32_t y[4];
+
+    memcpy(y, __builtin_assume_aligned(ctx->y, 4), sizeof y);
+    return (y[0] | y[1] | y[2] | y[3] | (uint32_t)ctx->state) == 0;
+}
+
+/* Set ctx as the library leaves it at the end of message w. */
+static void end_message(mbedtls_ccm_context *ctx, const struct ob_whole *w)
+{
+    ctx->mode = OB_WHOLE_FLAGS(w) & OB_ENCRYPT ? MBEDTLS_CCM_ENCRYPT : MBEDTLS_CCM_DECRYPT;
+    ctx->q = (unsigned char)(15 - OB_WHOLE_IV_LEN(w));
+    ctx->add_len = w->aad_len;
+    ctx->plaintext_len = ctx->processed = w->in_len;
+    ctx->tag_len = OB_WHOLE_TAG_LEN(w);
+    memset(__builtin_assume_aligned(ctx->ctr, 4), 0, 16);
 }
 
 OBI_WRAP(int, ccm_encrypt_and_tag, mbedtls_ccm_context *ctx, size_t length, const unsigned char *iv, size_t iv_len,
@@ -48,10 +66,10 @@ OBI_WRAP(int, ccm_encrypt_and_tag, mbedtls_ccm_context *ctx, size_t length, cons
     struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, iv_len, tag_len), iv, ad, ad_len, input, length, output, tag};
     int ret;
 
-    if (OBI_ON(ccm_encrypt_and_tag) && ad_len <= AAD_MAX && obi_has_shape(iv_len, tag_len) &&
+    if (OBI_ON(ccm_encrypt_and_tag) && is_clear(ctx) && ad_len <= AAD_MAX && obi_has_shape(iv_len, tag_len) &&
         obi_aead_whole(OBI_FN_ccm_encrypt_and_tag, &ccm, OBI_AES_IN(ctx), &w, &ret)) {
         if (ret == 0)
-            end_message(ctx);
+            end_message(ctx, &w);
         return ret;
     }
     return __real_mbedtls_ccm_encrypt_and_tag(ctx, length, iv, iv_len, ad, ad_len, input, output, tag, tag_len);
@@ -65,10 +83,10 @@ OBI_WRAP(int, ccm_auth_decrypt, mbedtls_ccm_context *ctx, size_t length, const u
                          (uint8_t *)(uintptr_t)tag};
     int ret;
 
-    if (OBI_ON(ccm_auth_decrypt) && ad_len <= AAD_MAX && obi_has_shape(iv_len, tag_len) &&
+    if (OBI_ON(ccm_auth_decrypt) && is_clear(ctx) && ad_len <= AAD_MAX && obi_has_shape(iv_len, tag_len) &&
         obi_aead_whole(OBI_FN_ccm_auth_decrypt, &ccm, OBI_AES_IN(ctx), &w, &ret)) {
         if (ret == 0 || ret == MBEDTLS_ERR_CCM_AUTH_FAILED)
-            end_message(ctx);
+            end_message(ctx, &w);
         return ret;
     }
     return __real_mbedtls_ccm_auth_decrypt(ctx, length, iv, iv_len, ad, ad_len, input, output, tag, tag_len);
@@ -99,8 +117,19 @@ static int load(struct ob_session *s, const mbedtls_ccm_context *ctx, uint64_t a
 /* True if ctx is in a message with a tag, and its first block is complete. */
 static bool in_message(const mbedtls_ccm_context *ctx)
 {
-    return (ctx->state & (STARTED | LENGTHS_SET | FAILED)) == (STARTED | LENGTHS_SET) && ctx->tag_len >= 4 &&
+    return ctx->mode <= MBEDTLS_CCM_STAR_ENCRYPT &&
+           (ctx->state & (STARTED | LENGTHS_SET | FAILED)) == (STARTED | LENGTHS_SET) && ctx->tag_len >= 4 &&
            ctx->q >= 2 && ctx->q <= 8;
+}
+
+/* True if the counter in ctx is that of the next byte of data: after a second mbedtls_ccm_starts in a message it is
+ * not. */
+static bool counter_fits(const mbedtls_ccm_context *ctx)
+{
+    uint8_t block[16];
+
+    counter_block(ctx, 1 + ctx->processed / 16, block);
+    return memcmp(block, ctx->ctr, 16) == 0; /* NOLINT: a counter is no secret */
 }
 
 /* The encoded length precedes the additional data; within the library's limit it has two bytes. The mid-state includes
@@ -146,7 +175,8 @@ OBI_WRAP(int, ccm_update, mbedtls_ccm_context *ctx, const unsigned char *input, 
 
     if (OBI_ON(ccm_update) && in_message(ctx) && (ctx->add_len == 0 || ctx->state & AAD_FINISHED) && input_len &&
         output_size >= input_len && ctx->processed <= ctx->plaintext_len &&
-        input_len <= ctx->plaintext_len - ctx->processed && take(&lease, OBI_FN_ccm_update, ctx, &r)) {
+        input_len <= ctx->plaintext_len - ctx->processed && counter_fits(ctx) &&
+        take(&lease, OBI_FN_ccm_update, ctx, &r)) {
         if (r == OB_OK)
             r = load(lease.s, ctx, ctx->add_len, ctx->processed);
         if (r == OB_OK)

@@ -3,10 +3,11 @@
  * context: the counter block of the last block that was begun, the GHASH value, to which a partial block is already
  * added, and both lengths. The standard mid-state has all of these in the same form. */
 #include "binding/mbedtls/aead.h"
+#include "binding/mbedtls/replaced.h"
 
-#if defined(MBEDTLS_GCM_C) && defined(MBEDTLS_AES_C)
+#if defined(MBEDTLS_GCM_C) && defined(MBEDTLS_AES_C) && !OBI_GCM_REPLACED
 
-#include <mbedtls/gcm.h>
+#include "binding/mbedtls/gcm_stream.h"
 
 static const struct obi_aead gcm = {OB_AES_GCM, MBEDTLS_ERR_GCM_AUTH_FAILED};
 
@@ -27,33 +28,19 @@ OBI_WRAP(int, gcm_setkey, mbedtls_gcm_context *ctx, mbedtls_cipher_id_t cipher, 
 
 /* ---- in parts ---- */
 
-static void add_to_counter(uint8_t block[16], uint32_t n)
+OBI_WRAP(int, gcm_starts, mbedtls_gcm_context *ctx, int mode, const unsigned char *iv, size_t iv_len)
 {
-    uint32_t counter = (uint32_t)block[12] << 24 | (uint32_t)block[13] << 16 | (uint32_t)block[14] << 8 | block[15];
-
-    counter += n;
-    for (unsigned i = 0; i < 4; i++)
-        block[15 - i] = (uint8_t)(counter >> 8 * i);
+    return __real_mbedtls_gcm_starts(ctx, mode, iv, iv_len); /* wrapped for gcm_replaced.c */
 }
 
-/* The number of blocks that len bytes of data begin, modulo 2^32 as the counter. */
-static uint32_t blocks(uint64_t len)
+/* True if a message was started on ctx: then base_ectr is an encrypted block. */
+static bool is_started(const mbedtls_gcm_context *ctx)
 {
-    return (uint32_t)((len + 15) / 16);
-}
+    unsigned set = 0;
 
-/* Copy the context's stream into s. The direction of earlier data does not matter for the tag. */
-static int load(struct ob_session *s, const mbedtls_gcm_context *ctx, unsigned flags)
-{
-    memcpy(s->mid.iv, ctx->y, 16); /* NOLINT: after OB_OK the lease has a session */
-    add_to_counter(s->mid.iv, 0u - blocks(ctx->len));
-    memcpy(s->mid.y, ctx->buf, 16);
-    return ob_session_resume(s, flags, ctx->add_len, ctx->len);
-}
-
-static unsigned direction(const mbedtls_gcm_context *ctx)
-{
-    return ctx->mode == MBEDTLS_GCM_ENCRYPT ? OB_ENCRYPT : 0;
+    for (unsigned i = 0; i < 16; i++)
+        set |= ctx->base_ectr[i];
+    return set != 0;
 }
 
 /* Data that complete no block are only added to the state: the library does that. */
@@ -65,7 +52,7 @@ OBI_WRAP(int, gcm_update_ad, mbedtls_gcm_context *ctx, const unsigned char *add,
     if (OBI_ON(gcm_update_ad) && ctx->len == 0 && add_len >= 16 - ctx->add_len % 16 &&
         take(&lease, OBI_FN_gcm_update_ad, ctx, &r)) {
         if (r == OB_OK)
-            r = load(lease.s, ctx, direction(ctx));
+            r = obi_gcm_load(lease.s, ctx, obi_gcm_direction(ctx));
         if (r == OB_OK)
             r = ob_aead_aad(lease.s, add, add_len);
         if (r == OB_OK) {
@@ -84,15 +71,14 @@ OBI_WRAP(int, gcm_update, mbedtls_gcm_context *ctx, const unsigned char *input, 
     struct obi_lease lease;
     int r, ret;
 
-    if (OBI_ON(gcm_update) && input_length && output_size >= input_length && take(&lease, OBI_FN_gcm_update, ctx, &r)) {
+    if (OBI_ON(gcm_update) && obi_gcm_mode_ok(ctx->mode) && input_length && output_size >= input_length &&
+        take(&lease, OBI_FN_gcm_update, ctx, &r)) {
         if (r == OB_OK)
-            r = load(lease.s, ctx, direction(ctx));
+            r = obi_gcm_load(lease.s, ctx, obi_gcm_direction(ctx));
         if (r == OB_OK)
             r = ob_aead_update(lease.s, output, output_size, input, input_length);
         if (r == OB_OK) {
-            memcpy(ctx->buf, lease.s->mid.y, 16);
-            add_to_counter(ctx->y, blocks(ctx->len + input_length) - blocks(ctx->len));
-            ctx->len += input_length;
+            obi_gcm_save(ctx, lease.s, input_length);
             *output_length = input_length;
         }
         if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
@@ -108,13 +94,16 @@ OBI_WRAP(int, gcm_finish, mbedtls_gcm_context *ctx, unsigned char *output, size_
     uint8_t whole[16];
     int r, ret;
 
-    if (OBI_ON(gcm_finish) && tag_len >= 4 && tag_len <= 16 && take(&lease, OBI_FN_gcm_finish, ctx, &r)) {
+    if (OBI_ON(gcm_finish) && is_started(ctx) && tag_len >= 4 && tag_len <= 16 &&
+        take(&lease, OBI_FN_gcm_finish, ctx, &r)) {
         if (r == OB_OK)
-            r = load(lease.s, ctx, OB_ENCRYPT);
+            r = obi_gcm_load(lease.s, ctx, OB_ENCRYPT);
         if (r == OB_OK)
             r = ob_aead_finish(lease.s, whole, sizeof whole);
         if (r == OB_OK) {
             memcpy(tag, whole, tag_len);
+            for (unsigned i = 0; i < 16; i++) /* the last value of GHASH, as the library leaves it */
+                ctx->buf[i] = whole[i] ^ ctx->base_ectr[i];
             *output_length = 0;
         }
         ob_wipe(whole, sizeof whole);
@@ -132,7 +121,7 @@ static int decrypt_and_tag(mbedtls_gcm_context *ctx, size_t length, const uint8_
                            uint8_t *tag)
 {
     size_t written;
-    int ret = mbedtls_gcm_starts(ctx, MBEDTLS_GCM_DECRYPT, iv, iv_len);
+    int ret = __real_mbedtls_gcm_starts(ctx, MBEDTLS_GCM_DECRYPT, iv, iv_len);
 
     if (ret == 0)
         ret = __wrap_mbedtls_gcm_update_ad(ctx, add, add_len);
@@ -185,7 +174,7 @@ OBI_SLOWLY int crypt_otherwise(mbedtls_gcm_context *ctx, int mode, size_t length
     struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, iv_len, 16), iv, add, add_len, input, length, output, all};
     int ret;
 
-    if (!OBI_ON(gcm_crypt_and_tag) || tag_len < 4 || tag_len > 16)
+    if (!OBI_ON(gcm_crypt_and_tag) || !obi_gcm_mode_ok(mode) || tag_len < 4 || tag_len > 16)
         return __real_mbedtls_gcm_crypt_and_tag(ctx, mode, length, iv, iv_len, add, add_len, input, output, tag_len,
                                                 tag);
     if (mode != MBEDTLS_GCM_ENCRYPT)

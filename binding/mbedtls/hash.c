@@ -3,6 +3,9 @@
  * context holds the state of the message. So a message may change between an engine and the library at any call, and a
  * copy of the context (as TLS makes of its transcript) is a copy of the state. */
 #include "binding/mbedtls/hash_view.h"
+#include "binding/mbedtls/replaced.h"
+
+#include <mbedtls/error.h>
 
 #if OBI_ANY_HASH
 
@@ -50,13 +53,18 @@ static const void *place_of(uint8_t alg)
     return (const void *)((uintptr_t)alg * 16);
 }
 
-/* Update. Data that complete no block are only copied: the library does that. */
-static bool update(enum obi_function function, struct obi_hash_view v, const uint8_t *in, size_t len, int *ret)
+/* The library's own code of a function, or an error where that is left out. */
+#define LIBRARY(replaced, function, ...)                                                                               \
+    return (replaced) ? MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED : __real_mbedtls_##function(__VA_ARGS__)
+
+/* Update. Data that complete no block are only copied: the library does that, unless it is replaced. */
+static bool update(enum obi_function function, bool replaced, struct obi_hash_view v, const uint8_t *in, size_t len,
+                   int *ret)
 {
     struct obi_lease lease;
     int r;
 
-    if (len < v.block - obi_hash_part(&v, v.total))
+    if (!replaced && len < v.block - obi_hash_part(&v, v.total))
         return false;
     r = obi_mbedtls_take(&lease, function, v.alg, NULL, 0);
     if (r == OB_OK)
@@ -104,14 +112,15 @@ static inline __attribute__((always_inline)) bool whole(enum obi_function functi
 }
 
 /* The two functions of every hash. Like the library's, finish wipes the context. */
-#define OBI_HASH(name)                                                                                                 \
+#define OBI_HASH(name, replaced)                                                                                       \
     OBI_WRAP(int, name##_update, mbedtls_##name##_context *ctx, const unsigned char *input, size_t ilen)               \
     {                                                                                                                  \
         int ret;                                                                                                       \
                                                                                                                        \
-        if (OBI_ON(name##_update) && update(OBI_FN_##name##_update, obi_view_##name(ctx), input, ilen, &ret))          \
+        if (OBI_ON(name##_update) &&                                                                                   \
+            update(OBI_FN_##name##_update, replaced, obi_view_##name(ctx), input, ilen, &ret))                         \
             return ret;                                                                                                \
-        return __real_mbedtls_##name##_update(ctx, input, ilen);                                                       \
+        LIBRARY(replaced, name##_update, ctx, input, ilen);                                                            \
     }                                                                                                                  \
     OBI_WRAP(int, name##_finish, mbedtls_##name##_context *ctx, unsigned char *output)                                 \
     {                                                                                                                  \
@@ -121,11 +130,11 @@ static inline __attribute__((always_inline)) bool whole(enum obi_function functi
             mbedtls_##name##_free(ctx);                                                                                \
             return ret;                                                                                                \
         }                                                                                                              \
-        return __real_mbedtls_##name##_finish(ctx, output);                                                            \
+        LIBRARY(replaced, name##_finish, ctx, output);                                                                 \
     }
 
 #if defined(MBEDTLS_MD5_C)
-OBI_HASH(md5)
+OBI_HASH(md5, OBI_MD5_REPLACED)
 
 OBI_WRAP(int, md5, const unsigned char *input, size_t ilen, unsigned char output[16])
 {
@@ -138,7 +147,7 @@ OBI_WRAP(int, md5, const unsigned char *input, size_t ilen, unsigned char output
 #endif
 
 #if defined(MBEDTLS_SHA1_C)
-OBI_HASH(sha1)
+OBI_HASH(sha1, OBI_SHA1_REPLACED)
 
 OBI_WRAP(int, sha1, const unsigned char *input, size_t ilen, unsigned char output[20])
 {
@@ -146,7 +155,7 @@ OBI_WRAP(int, sha1, const unsigned char *input, size_t ilen, unsigned char outpu
 
     if (OBI_ON(sha1) && whole(OBI_FN_sha1, OB_SHA1, input, ilen, output, 20, &ret))
         return ret;
-    return __real_mbedtls_sha1(input, ilen, output);
+    LIBRARY(OBI_SHA1_REPLACED, sha1, input, ilen, output);
 }
 #endif
 
@@ -165,7 +174,7 @@ static uint8_t sha256_alg(int is224)
     return OB_ALG_NONE;
 }
 
-OBI_HASH(sha256)
+OBI_HASH(sha256, OBI_SHA256_REPLACED)
 
 OBI_WRAP(int, sha256, const unsigned char *input, size_t ilen, unsigned char *output, int is224)
 {
@@ -174,7 +183,7 @@ OBI_WRAP(int, sha256, const unsigned char *input, size_t ilen, unsigned char *ou
 
     if (OBI_ON(sha256) && alg && whole(OBI_FN_sha256, alg, input, ilen, output, is224 ? 28 : 32, &ret))
         return ret;
-    return __real_mbedtls_sha256(input, ilen, output, is224);
+    LIBRARY(OBI_SHA256_REPLACED, sha256, input, ilen, output, is224);
 }
 #endif
 
@@ -192,7 +201,7 @@ static uint8_t sha512_alg(int is384)
     return OB_ALG_NONE;
 }
 
-OBI_HASH(sha512)
+OBI_HASH(sha512, OBI_SHA512_REPLACED)
 
 OBI_WRAP(int, sha512, const unsigned char *input, size_t ilen, unsigned char *output, int is384)
 {
@@ -201,7 +210,7 @@ OBI_WRAP(int, sha512, const unsigned char *input, size_t ilen, unsigned char *ou
 
     if (OBI_ON(sha512) && alg && whole(OBI_FN_sha512, alg, input, ilen, output, is384 ? 48 : 64, &ret))
         return ret;
-    return __real_mbedtls_sha512(input, ilen, output, is384);
+    LIBRARY(OBI_SHA512_REPLACED, sha512, input, ilen, output, is384);
 }
 #endif
 

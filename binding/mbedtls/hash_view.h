@@ -23,6 +23,7 @@ struct obi_hash_view {
     uint8_t alg;         /* of the hash */
     uint8_t words;       /* 32-bit words of state; 16 stands for eight 64-bit words */
     uint8_t block;       /* bytes */
+    uint16_t size;       /* bytes of the context */
     uint64_t total;      /* bytes so far */
     void *state, *count; /* the context's state and its count of bytes, two words */
     uint8_t *buffer;     /* the bytes of the last block while it is not full */
@@ -33,7 +34,7 @@ static inline struct obi_hash_view obi_view_md5(mbedtls_md5_context *c)
 {
     uint64_t total = (uint64_t)c->total[1] << 32 | c->total[0];
 
-    return (struct obi_hash_view){OB_MD5, 4, 64, total, c->state, c->total, c->buffer};
+    return (struct obi_hash_view){OB_MD5, 4, 64, sizeof *c, total, c->state, c->total, c->buffer};
 }
 #endif
 
@@ -42,7 +43,7 @@ static inline struct obi_hash_view obi_view_sha1(mbedtls_sha1_context *c)
 {
     uint64_t total = (uint64_t)c->total[1] << 32 | c->total[0];
 
-    return (struct obi_hash_view){OB_SHA1, 5, 64, total, c->state, c->total, c->buffer};
+    return (struct obi_hash_view){OB_SHA1, 5, 64, sizeof *c, total, c->state, c->total, c->buffer};
 }
 #endif
 
@@ -56,7 +57,7 @@ static inline struct obi_hash_view obi_view_sha256(mbedtls_sha256_context *c)
     if (c->is224)
         alg = OB_SHA224;
 #endif
-    return (struct obi_hash_view){alg, 8, 64, total, c->state, c->total, c->buffer};
+    return (struct obi_hash_view){alg, 8, 64, sizeof *c, total, c->state, c->total, c->buffer};
 }
 #endif
 
@@ -71,7 +72,7 @@ static inline struct obi_hash_view obi_view_sha512(mbedtls_sha512_context *c)
     if (c->is384)
         alg = OB_SHA384;
 #endif
-    return (struct obi_hash_view){alg, 16, 128, total, c->state, c->total, c->buffer};
+    return (struct obi_hash_view){alg, 16, 128, sizeof *c, total, c->state, c->total, c->buffer};
 }
 #endif
 

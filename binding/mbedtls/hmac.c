@@ -148,10 +148,16 @@ OBI_WRAP(int, md_hmac_reset, mbedtls_md_context_t *ctx)
     return __real_mbedtls_md_hmac_reset(ctx);
 }
 
-/* True if ctx is in a message: the hash has processed at least the inner block. */
+/* True if ctx is in a message: a hash of its kind was started (one that is finished is none), the two blocks are those
+ * of a key, which begin so, and the hash has processed at least the inner one. */
 static bool in_message(const mbedtls_md_context_t *ctx, struct obi_hash_view *v)
 {
-    return view_of(ctx, v) && v->total >= v->block;
+    const uint8_t *blocks;
+
+    if (!view_of(ctx, v) || v->alg != hash_of(ctx->md_info) || v->total < v->block)
+        return false;
+    blocks = (const uint8_t *)ctx->hmac_ctx;
+    return (blocks[0] ^ blocks[v->block]) == (0x36 ^ 0x5c);
 }
 
 static bool update(const mbedtls_md_context_t *ctx, const uint8_t *in, size_t len, int *ret)
@@ -194,9 +200,7 @@ OBI_WRAP(int, md_hmac_finish, mbedtls_md_context_t *ctx, unsigned char *output)
         if (r == OB_OK)
             r = ob_mac_final(lease.s, output, ob_alg_tag(v.alg));
         if (obi_mbedtls_settle(&lease, r, true, 0, &ret)) {
-            memset(v.state, 0, 4u * v.words); /* as the library leaves a context without a message */
-            memset(v.count, 0, v.words == 16 ? 16 : 8);
-            ob_wipe(v.buffer, v.block);
+            ob_wipe(ctx->md_ctx, v.size); /* as the library leaves a context without a message */
             return ret;
         }
     }

@@ -33,13 +33,16 @@ enum { OBI_MBEDTLS_WRAPS(OBI_SWITCH) };
 extern bool obi_mbedtls_off[OBI_FN_COUNT];
 extern bool obi_mbedtls_no_fallback, obi_mbedtls_no_compare;
 #define OBI_FALLBACK     (OB_MBEDTLS_FALLBACK && !obi_mbedtls_no_fallback)
-#define OBI_COMPARE      (OBI_FALLBACK && !obi_mbedtls_no_compare)
+#define OBI_COMPARE      (OBI_FALLBACK && !OB_MBEDTLS_REPLACE && !obi_mbedtls_no_compare)
 #define OBI_ON(function) (OBI_SWITCH_##function && !obi_mbedtls_off[OBI_FN_##function])
 #else
 #define OBI_FALLBACK     OB_MBEDTLS_FALLBACK
-#define OBI_COMPARE      OB_MBEDTLS_FALLBACK
+#define OBI_COMPARE      (OB_MBEDTLS_FALLBACK && !OB_MBEDTLS_REPLACE)
 #define OBI_ON(function) OBI_SWITCH_##function
 #endif
+
+/* Calls wait for sessions and engines in use, because they have nothing to fall back to. */
+#define OBI_WAIT (!OBI_FALLBACK || OB_MBEDTLS_REPLACE)
 
 /* The declarations for a wrapped function: the library's own code, and its replacement by the linker. */
 #define OBI_WRAP(type, function, ...)                                                                                  \
@@ -49,8 +52,16 @@ extern bool obi_mbedtls_no_fallback, obi_mbedtls_no_compare;
 
 /* ---- sessions by key (pool.c) ---- */
 
-/* The maximum number of words that identify a key: the inner block of HMAC-SHA-512. */
+/* The maximum number of words that identify a key: the inner block of HMAC, DES (obi_des_key), XTS, AES. */
+#if defined(MBEDTLS_MD_C) && (defined(MBEDTLS_SHA384_C) || defined(MBEDTLS_SHA512_C))
 #define OBI_TAG_WORDS 32
+#elif defined(MBEDTLS_DES_C)
+#define OBI_TAG_WORDS 25
+#elif defined(MBEDTLS_MD_C) || defined(MBEDTLS_CIPHER_MODE_XTS)
+#define OBI_TAG_WORDS 16
+#else
+#define OBI_TAG_WORDS 8
+#endif
 
 /* A session that this call uses alone. */
 struct obi_lease {
@@ -77,6 +88,12 @@ bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_fa
 
 /* True if Outboard has been started. Starts it if the build is configured so (start.c). */
 bool obi_mbedtls_started(void);
+
+/* Held while a thread starts Outboard. */
+extern uint32_t obi_mbedtls_start_lock;
+
+/* Prepare for forks of this process, once (pool.c). */
+void obi_mbedtls_watch_forks(void);
 
 enum obi_outcome { OBI_BY_ENGINE, OBI_BY_LIBRARY, OBI_REFUSED };
 
@@ -125,8 +142,8 @@ static inline struct obi_entry *obi_mbedtls_entry(struct ob_session *s)
     return (struct obi_entry *)(void *)((uint8_t *)s - offsetof(struct obi_entry, s));
 }
 
-/* The pool entry in which the session of the context at an address was last. This is only a hint: the key alone
- * identifies a session. */
+/* The pool entry in which the session of the context at an address was last; threads read and write it without a lock.
+ * This is only a hint: the key alone identifies a session. */
 enum { OBI_HINTS = 8 };
 extern struct obi_entry *obi_mbedtls_hints[OBI_HINTS];
 
@@ -139,7 +156,7 @@ static inline struct obi_entry **obi_mbedtls_hint(const void *ctx)
  * the words, then calls obi_mbedtls_whole or unlocks the entry. */
 static inline struct obi_entry *obi_mbedtls_again(const void *ctx, uint8_t alg, unsigned words)
 {
-    struct obi_entry *e = *obi_mbedtls_hint(ctx);
+    struct obi_entry *e = __atomic_load_n(obi_mbedtls_hint(ctx), __ATOMIC_RELAXED);
 
     if (!e || !ob_port_trylock(&e->lock))
         return NULL;
@@ -194,7 +211,7 @@ static inline void obi_mbedtls_not_again(struct obi_entry *e)
 static inline void obi_mbedtls_remember(const void *ctx, const struct obi_lease *lease)
 {
     if (lease->s)
-        *obi_mbedtls_hint(ctx) = obi_mbedtls_entry(lease->s);
+        __atomic_store_n(obi_mbedtls_hint(ctx), obi_mbedtls_entry(lease->s), __ATOMIC_RELAXED);
 }
 
 /* memcpy that returns 0. */
@@ -236,7 +253,8 @@ static inline int obi_mbedtls_run(const struct obi_lease *lease, int r, const st
 #if defined(MBEDTLS_AES_C)
 
 /* Read the raw key of an AES context, as little-endian words, from a schedule for encryption or decryption. Returns the
- * number of words, 0 if the context has no key. */
+ * number of words, 0 if the context has no key, or its schedule is for the other direction: then only the library's own
+ * code gives the library's result. */
 unsigned obi_aes_key(const mbedtls_aes_context *ctx, bool decrypts, uint32_t key[8]);
 
 /* The AES context of a cipher context that is set for encryption; NULL for other ciphers and directions. */

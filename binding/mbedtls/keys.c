@@ -13,12 +13,28 @@ static uint32_t mix_column(uint32_t w)
     return doubled ^ (doubled >> 8 | doubled << 24) ^ next ^ (w >> 16 | w << 16) ^ (w >> 24 | w << 8);
 }
 
+/* Word i of a schedule in the order of encryption. */
+static uint32_t word_of(const uint32_t *rk, unsigned nr, bool decrypts, unsigned i)
+{
+    return rk[decrypts ? 4 * (nr - i / 4) + i % 4 : i];
+}
+
+/* True if a word of the schedule is the sum of two earlier ones, as the key expansion says (FIPS 197, section 5.2),
+ * when the schedule is read in this direction. The other direction passes once in 2^32 keys. InvMixColumns, which all
+ * but the outer round keys of a schedule for decryption have gone through, is linear. */
+static bool is_schedule(const uint32_t *rk, unsigned nr, unsigned words, bool decrypts)
+{
+    unsigned i = 2 * words + 1;
+
+    return word_of(rk, nr, decrypts, i) == (word_of(rk, nr, decrypts, i - 1) ^ word_of(rk, nr, decrypts, i - words));
+}
+
 unsigned obi_aes_key(const mbedtls_aes_context *ctx, bool decrypts, uint32_t key[8])
 {
     unsigned words, nr = (unsigned)ctx->nr;
     const uint32_t *rk = obi_aes_key_place(ctx, &words);
 
-    if (!rk)
+    if (!rk || !is_schedule(rk, nr, words, decrypts))
         return 0;
     if (!decrypts) { /* the schedule begins with the key */
         memcpy(key, rk, 4u * words);

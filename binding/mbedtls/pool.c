@@ -7,7 +7,9 @@
 #include <mbedtls/error.h>
 #include <mbedtls/platform.h>
 
+#include "port/clock.h"
 #include "port/lock.h"
+#include "port/process.h"
 #include "port/thread.h"
 
 static struct obi_entry pool[OB_MBEDTLS_SESSIONS];
@@ -15,9 +17,11 @@ static int32_t now;
 struct obi_entry *obi_mbedtls_hints[OBI_HINTS];
 uint8_t obi_mbedtls_last;
 
-/* Algorithms that no engine has while the dispatcher has the same engines: one bit each. */
+/* Algorithms that no engine has while the dispatcher has the same engines: one bit each. A thread that finds the lock
+ * taken does without them. */
 static uint8_t lacking[32];
-static int32_t lacking_generation; /* the dispatcher's generation for which the bits are valid */
+static uint32_t lacking_generation; /* the dispatcher's generation for which the bits are valid */
+static uint32_t lacking_lock;
 
 #if OB_MBEDTLS_RUNTIME
 bool obi_mbedtls_off[OBI_FN_COUNT];
@@ -39,9 +43,9 @@ size_t ob_mbedtls_counts(struct ob_mbedtls_count *list, size_t n)
     for (size_t i = 0; i < n && i < OBI_FN_COUNT; i++) {
         list[i] = (struct ob_mbedtls_count){names[i], 0, 0, 0};
 #if OB_MBEDTLS_COUNTS
-        list[i].engine = obi_mbedtls_counts[i][OBI_BY_ENGINE];
-        list[i].fallback = obi_mbedtls_counts[i][OBI_BY_LIBRARY];
-        list[i].refused = obi_mbedtls_counts[i][OBI_REFUSED];
+        list[i].engine = __atomic_load_n(&obi_mbedtls_counts[i][OBI_BY_ENGINE], __ATOMIC_RELAXED);
+        list[i].fallback = __atomic_load_n(&obi_mbedtls_counts[i][OBI_BY_LIBRARY], __ATOMIC_RELAXED);
+        list[i].refused = __atomic_load_n(&obi_mbedtls_counts[i][OBI_REFUSED], __ATOMIC_RELAXED);
 #endif
     }
     return OBI_FN_COUNT;
@@ -50,7 +54,9 @@ size_t ob_mbedtls_counts(struct ob_mbedtls_count *list, size_t n)
 void ob_mbedtls_counts_reset(void)
 {
 #if OB_MBEDTLS_COUNTS
-    memset(obi_mbedtls_counts, 0, sizeof obi_mbedtls_counts);
+    for (unsigned i = 0; i < OBI_FN_COUNT; i++)
+        for (unsigned outcome = 0; outcome < 3; outcome++)
+            __atomic_store_n(&obi_mbedtls_counts[i][outcome], 0, __ATOMIC_RELAXED);
 #endif
 }
 
@@ -118,15 +124,47 @@ static struct obi_entry *vacate(void)
     return best;
 }
 
+#if OB_ENGINES_MAX == 1 && !OB_ASYNC && OB_LENT_SESSION
+extern struct ob_session *obi_test_session(void);
+
+/* Core's self-test borrows an entry that is free, or becomes free. */
+struct ob_session *obi_test_session(void)
+{
+    struct obi_entry *e = vacate();
+
+    if (!e)
+        return NULL;
+    ob_port_unlock(&e->lock);
+    return &e->s;
+}
+#endif
+
 /* ---- keys ---- */
 
+/* True if the dispatcher has already said that no engine has alg. */
 static bool lacks(uint8_t alg)
 {
-    if (ob_port_load32(&lacking_generation) != (int32_t)ob_default.generation) {
+    bool is;
+
+    if (!ob_port_trylock(&lacking_lock))
+        return false;
+    if (lacking_generation != ob_default.generation) {
         memset(lacking, 0, sizeof lacking);
-        ob_port_store32(&lacking_generation, (int32_t)ob_default.generation);
+        lacking_generation = ob_default.generation;
     }
-    return lacking[alg / 8] >> alg % 8 & 1;
+    is = lacking[alg / 8] >> alg % 8 & 1;
+    ob_port_unlock(&lacking_lock);
+    return is;
+}
+
+/* The dispatcher has said in this generation that no engine has alg. */
+static void note_lacking(uint8_t alg, uint32_t generation)
+{
+    if (!ob_port_trylock(&lacking_lock))
+        return;
+    if (lacking_generation == generation)
+        lacking[alg / 8] |= (uint8_t)(1u << alg % 8);
+    ob_port_unlock(&lacking_lock);
 }
 
 static bool dma_allowed(uint8_t alg)
@@ -178,12 +216,13 @@ static int open_entry(struct obi_entry *e, uint8_t alg, const uint32_t *tag, uns
 {
     uint8_t key[4 * OBI_TAG_WORDS];
     size_t key_len = raw_key(alg, tag, words, key, &e->decrypts);
+    uint32_t generation = ob_default.generation;
     unsigned flags;
     int r = key_len == SIZE_MAX ? OB_E_ARG : ob_session_open(&e->s, NULL, alg, key, key_len);
 
     ob_wipe(key, sizeof key);
     if (r == OB_E_DECLINED)
-        lacking[alg / 8] |= (uint8_t)(1u << alg % 8);
+        note_lacking(alg, generation);
     if (r != OB_OK)
         return r;
     flags = OB_SESSION_UNVERIFIED; /* the library's streams also release text before the tag is checked */
@@ -191,10 +230,10 @@ static int open_entry(struct obi_entry *e, uint8_t alg, const uint32_t *tag, uns
         flags |= OB_SESSION_NO_DMA;
     if (OBI_COMPARE)
         flags |= OB_SESSION_CALLER;
-    if (!OBI_FALLBACK)
+    if (OBI_WAIT)
         flags |= OB_SESSION_WAIT;
     r = ob_session_require(&e->s, flags);
-    if (r == OB_OK)
+    if (r == OB_OK && (OB_ENGINES_MAX > 1 || !OB_MBEDTLS_REPLACE))
         r = ob_session_avoid(&e->s, ob_engine_find(NULL, "mbedtls")); /* that engine would call the library again */
     if (r != OB_OK) {
         ob_session_close(&e->s);
@@ -225,7 +264,7 @@ int obi_mbedtls_take(struct obi_lease *lease, enum obi_function function, uint8_
     if (!e) {
         if (lacks(alg))
             return OB_E_DECLINED;
-        for (unsigned tries = 0; (e = vacate()) == NULL && !OBI_FALLBACK && tries < 1000000; tries++)
+        for (unsigned tries = 0; (e = vacate()) == NULL && OBI_WAIT && tries < 1000000; tries++)
             ob_port_relax();
         if (!e)
             return OB_E_BUSY;
@@ -339,6 +378,81 @@ void ob_mbedtls_forget(void)
         ob_port_unlock(&e->lock);
     }
 }
+
+/* ---- forks ---- */
+
+#if OB_PORT_FORKS
+
+enum { PATIENCE_NS = 1000000000 };
+
+/* What the thread that forks has locked. */
+static _Thread_local bool held[OB_MBEDTLS_SESSIONS], start_held;
+
+/* Lock what is free of what is not held yet; true if all of it is held then. The lock of the start comes first, because
+ * a start may need an entry. */
+static bool lock_rest(void)
+{
+    bool all = true;
+
+    start_held = start_held || ob_port_trylock(&obi_mbedtls_start_lock);
+    for (unsigned i = 0; i < OB_MBEDTLS_SESSIONS && start_held; i++) {
+        held[i] = held[i] || ob_port_trylock(&pool[i].lock);
+        all = all && held[i];
+    }
+    return all && start_held;
+}
+
+/* Wait until no thread is in a call: with all locks held, every session is whole. A thread that forks within a call
+ * (in a signal handler, or in a callback of the dispatcher) can't wait for itself: what stays locked is given up in the
+ * child. */
+static void before_fork(void)
+{
+    uint64_t until = ob_port_clock_ns() + PATIENCE_NS;
+
+    start_held = false;
+    memset(held, 0, sizeof held);
+    while (!lock_rest() && ob_port_clock_ns() < until)
+        ob_port_relax();
+}
+
+static void in_parent(void)
+{
+    for (unsigned i = 0; i < OB_MBEDTLS_SESSIONS; i++)
+        if (held[i])
+            ob_port_unlock(&pool[i].lock);
+    if (start_held)
+        ob_port_unlock(&obi_mbedtls_start_lock);
+}
+
+static void in_child(void)
+{
+    ob_after_fork(NULL, true); /* threads of the parent may have used the dispatcher by themselves */
+    for (unsigned i = 0; i < OB_MBEDTLS_SESSIONS; i++)
+        if (!held[i]) { /* in the midst of an op of a thread that is not here */
+            ob_wipe(&pool[i].s, sizeof pool[i].s);
+            ob_wipe(pool[i].tag, sizeof pool[i].tag);
+            pool[i].words = 0;
+            ob_port_store8(&pool[i].alg, 0);
+        }
+    for (unsigned i = 0; i < OB_MBEDTLS_SESSIONS; i++)
+        ob_port_unlock(&pool[i].lock);
+    ob_port_unlock(&lacking_lock);
+    ob_port_unlock(&obi_mbedtls_start_lock);
+}
+
+/* The caller holds the lock of the start, or is the one that starts. */
+void obi_mbedtls_watch_forks(void)
+{
+    static bool watching;
+
+    watching = watching || ob_port_at_fork(before_fork, in_parent, in_child);
+}
+
+#else
+void obi_mbedtls_watch_forks(void)
+{
+}
+#endif
 
 #if OB_MBEDTLS_RUNTIME
 int ob_mbedtls_switch(const char *function, bool on)

@@ -6,6 +6,7 @@
 #include <mbedtls/md.h>
 
 #include "port/lock.h"
+#include "port/thread.h"
 
 /* Only the link options of the target define this symbol, so a program that lost these options does not link. It is
  * read in a function that every program reaches, because the linker drops symbols that nothing uses. Where the compiler
@@ -24,38 +25,74 @@ static void (*const volatile witness)(mbedtls_aes_context *ctx) = __real_mbedtls
 #define SEE_WITNESS() ((void)0)
 #endif
 
-enum { NOT_STARTED, STARTING, STARTED };
+enum { NOT_STARTED, STARTED, FAILED };
 static uint8_t state;
-static uint32_t start_lock;
+uint32_t obi_mbedtls_start_lock;
+static uint32_t starter; /* the thread that starts, + 1 */
 
+/* Start Outboard and keep the outcome. */
 static int start(void)
 {
-    int n = ob_start();
+    int n;
 
-    if (n > 0 && OBI_FALLBACK && !ob_mbedtls_library.dispatcher)
+    obi_mbedtls_watch_forks();
+    n = ob_start();
+    if (n > 0 && OBI_FALLBACK && !OB_MBEDTLS_REPLACE && !ob_mbedtls_library.dispatcher)
         (void)ob_engine_add(NULL, &ob_mbedtls_library); /* if there is no room for it, core compares only the engines */
+    ob_port_store8(&state, n > 0 ? STARTED : FAILED);
     return n > 0 ? OB_OK : OB_E_DECLINED;
 }
 
+/* Take obi_mbedtls_start_lock. While one thread starts Outboard, calls of other threads go to the library; without
+ * fallback they wait. So do calls from within the start, which would wait for themselves. */
+static bool lock_start(void)
+{
+    uint32_t me = ob_port_thread() + 1;
+
+    while (!ob_port_trylock(&obi_mbedtls_start_lock)) {
+        if (!OBI_WAIT || __atomic_load_n(&starter, __ATOMIC_RELAXED) == me)
+            return false;
+        ob_port_relax();
+    }
+    __atomic_store_n(&starter, me, __ATOMIC_RELAXED);
+    return true;
+}
+
+static void unlock_start(void)
+{
+    __atomic_store_n(&starter, 0, __ATOMIC_RELAXED);
+    ob_port_unlock(&obi_mbedtls_start_lock);
+}
+
+/* A start that has failed is not repeated: each attempt would cost the self-tests. */
 bool obi_mbedtls_started(void)
 {
+    bool started;
+
     if (ob_port_load8(&state) == STARTED)
         return true;
-    if (ob_default.n_engines == 0) {
-        /* While one thread starts Outboard, calls of other threads, and calls from within the start, go to the
-         * library. */
-        if (!OB_MBEDTLS_AUTOSTART || !ob_port_trylock(&start_lock))
-            return false;
-        if (ob_port_load8(&state) == NOT_STARTED) {
-            ob_port_store8(&state, STARTING);
-            ob_port_store8(&state, start() == OB_OK ? STARTED : NOT_STARTED);
-        }
-        ob_port_unlock(&start_lock);
-        return ob_port_load8(&state) == STARTED;
+    if (!__atomic_load_n(&ob_default.engine[0], __ATOMIC_RELAXED) &&
+        (!OB_MBEDTLS_AUTOSTART || ob_port_load8(&state) == FAILED))
+        return false; /* at once, as a message is many calls */
+    if (!lock_start())
+        return false;
+    if (ob_default.engine[0]) { /* the application has started it, and may stop it */
+        SEE_WITNESS();
+        obi_mbedtls_watch_forks();
+        ob_port_store8(&state, STARTED);
+    } else if (OB_MBEDTLS_AUTOSTART && ob_port_load8(&state) == NOT_STARTED) {
+        (void)start();
     }
-    SEE_WITNESS();
-    ob_port_store8(&state, STARTED); /* the application has started it, and may stop it */
-    return true;
+    started = ob_port_load8(&state) == STARTED;
+    unlock_start();
+    return started;
+}
+
+int ob_mbedtls_status(void)
+{
+    if (ob_default.engine[0])
+        return OB_OK;
+    return ob_port_load8(&state) == NOT_STARTED ? OB_PENDING : OB_E_DECLINED;
 }
 
 /* ---- the check ---- */
@@ -95,16 +132,17 @@ static void probe_cipher(mbedtls_cipher_type_t type)
 #define PROBE(function, call)                                                                                          \
     do {                                                                                                               \
         if (OBI_ON(function)) {                                                                                        \
-            obi_mbedtls_last = OBI_FN_COUNT;                                                                           \
+            ob_port_store8(&obi_mbedtls_last, OBI_FN_COUNT);                                                           \
             call;                                                                                                      \
-            if (obi_mbedtls_last != OBI_FN_##function)                                                                 \
+            if (ob_port_load8(&obi_mbedtls_last) != OBI_FN_##function)                                                 \
                 return OB_E_STATE;                                                                                     \
         }                                                                                                              \
     } while (0)
 
 int ob_mbedtls_check(void)
 {
-    memset(obi_mbedtls_hints, 0, sizeof obi_mbedtls_hints); /* calls on the short path do not note that they arrived */
+    for (unsigned i = 0; i < OBI_HINTS; i++) /* calls on the short path do not note that they arrived */
+        __atomic_store_n(&obi_mbedtls_hints[i], NULL, __ATOMIC_RELAXED);
 #if defined(MBEDTLS_MD_C)
 #if defined(MBEDTLS_MD5_C)
     PROBE(md5, probe_hash(MBEDTLS_MD_MD5));
@@ -137,11 +175,7 @@ int ob_mbedtls_check(void)
 
 int ob_mbedtls_start(void)
 {
-    int r = OB_OK;
+    int r = ob_port_load8(&state) == STARTED && ob_default.engine[0] ? OB_OK : start();
 
-    if (ob_port_load8(&state) != STARTED) {
-        r = start();
-        ob_port_store8(&state, r == OB_OK ? STARTED : NOT_STARTED);
-    }
     return r == OB_OK ? ob_mbedtls_check() : r;
 }

@@ -33,6 +33,7 @@
     W(AES_CTR, aes_crypt_ctr)                                                                                          \
     W(AES_XTS, aes_crypt_xts)                                                                                          \
     W(GCM_SETKEY, gcm_setkey)                                                                                          \
+    W(GCM_STARTS, gcm_starts)                                                                                          \
     W(GCM_UPDATE_AD, gcm_update_ad)                                                                                    \
     W(GCM_UPDATE, gcm_update)                                                                                          \
     W(GCM_FINISH, gcm_finish)                                                                                          \

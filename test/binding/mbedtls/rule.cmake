@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests what the binding leaves to the library in a build with one engine, and which engines can replace it: cmake -P
+# rule.cmake.
+cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/OutboardMbedtlsRule.cmake)
+
+# expect(<definitions> <engine> <variants> <given>...)
+function(expect definitions engine variants)
+    ob_mbedtls_rule(found why "${engine}" "${variants}" ${ARGN})
+    if(NOT found STREQUAL definitions)
+        message(SEND_ERROR "${engine} (${variants}) with ${ARGN}: ${found}, not ${definitions}")
+    endif()
+    if((found AND NOT why) OR (why AND NOT found))
+        message(SEND_ERROR "${engine} (${variants}) with ${ARGN}: definitions ${found} with the reason ${why}")
+    endif()
+endfunction()
+
+set(chains OB_MBEDTLS_AES_ECB=0 OB_MBEDTLS_AES_CBC=0 OB_MBEDTLS_CMAC=0 OB_MBEDTLS_CMAC_UPDATE=0
+    OB_MBEDTLS_CMAC_FINISH=0)
+expect("OB_MBEDTLS_ALL=0" soft "fs")
+expect("OB_MBEDTLS_ALL=0" soft "fs" OB_WITH_DES=0 OB_MBEDTLS_SESSIONS=2)
+expect("${chains}" cortexm "fs")
+expect("" cortexm "fs;t1")
+expect("" cortexm "t1")
+expect("" cryp "fs")
+foreach(choice IN ITEMS ALL=1 ALL=0 HASHES=1 CIPHERS=1 REPLACE=1 FALLBACK=0)
+    expect("" soft "fs" OB_MBEDTLS_${choice})
+    expect("" cortexm "fs" OB_WITH_DES=0 OB_MBEDTLS_${choice})
+endforeach()
+list(REMOVE_ITEM chains OB_MBEDTLS_AES_CBC=0)
+expect("${chains}" cortexm "fs" OB_MBEDTLS_AES_CBC=1)
+
+# expect_replace(<answer> <variants> <engine>...)
+function(expect_replace answer variants)
+    ob_mbedtls_can_replace(can "${variants}" ${ARGN})
+    if(NOT can STREQUAL answer)
+        message(SEND_ERROR "${ARGN} (${variants}) replaces: ${can}, not ${answer}")
+    endif()
+endfunction()
+
+expect_replace(ON "fs" soft)
+expect_replace(ON "t1-deconly" ltc soft)
+expect_replace(ON "fs" cortexm)
+expect_replace(ON "t1-deconly;fs" cortexm)
+expect_replace(OFF "t1-deconly" cortexm)
+expect_replace(OFF "fs" ltc)
+expect_replace(OFF "fs" mmcau hasher)
