@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The S-boxes of AES (FIPS 197, 5.1.1 and 5.3.2). They belong in single-cycle SRAM: a wait state, a cache or a prefetch
  * buffer lets the time of a look-up depend on its secret index. */
-    .section .sram_tables.obi_aes_sbox, "aw", %progbits
+    .section .data.sram_tables.obi_aes_sbox, "aw", %progbits
     .balign 256
     .global obi_aes_sbox
     .type obi_aes_sbox, %object
@@ -24,7 +24,7 @@ obi_aes_sbox:
     .byte 0x8c, 0xa1, 0x89, 0x0d, 0xbf, 0xe6, 0x42, 0x68, 0x41, 0x99, 0x2d, 0x0f, 0xb0, 0x54, 0xbb, 0x16
     .size obi_aes_sbox, . - obi_aes_sbox
 
-    .section .sram_tables.obi_aes_inv_sbox, "aw", %progbits
+    .section .data.sram_tables.obi_aes_inv_sbox, "aw", %progbits
     .balign 256
     .global obi_aes_inv_sbox
     .type obi_aes_inv_sbox, %object

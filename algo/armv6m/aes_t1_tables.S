@@ -25,7 +25,7 @@
     .endr
     .endm
 
-    .section .sram_tables.obi_aes_te, "aw", %progbits
+    .section .data.sram_tables.obi_aes_te, "aw", %progbits
     .balign 256
     .space 8
     .global obi_aes_te
@@ -49,7 +49,7 @@ obi_aes_te:
     te 0x8c, 0xa1, 0x89, 0x0d, 0xbf, 0xe6, 0x42, 0x68, 0x41, 0x99, 0x2d, 0x0f, 0xb0, 0x54, 0xbb, 0x16
     .size obi_aes_te, . - obi_aes_te
 
-    .section .sram_tables.obi_aes_td, "aw", %progbits
+    .section .data.sram_tables.obi_aes_td, "aw", %progbits
     .balign 256
     .space 8
     .global obi_aes_td

@@ -2,7 +2,7 @@
 /* The one-table form of AES: S-box and MixColumns of one byte (FIPS 197, 5.1.1 and 5.1.3), and their inverses. A word of
  * obi_aes_te is S, S, 3S, 2S from its lowest byte, so that a byte load gives S; one of obi_aes_td is 9, 13, 11 and 14
  * times the inverse S-box. They belong in single-cycle SRAM: elsewhere the time of a look-up depends on its secret index. */
-    .section .sram_tables.obi_aes_te, "aw", %progbits
+    .section .data.sram_tables.obi_aes_te, "aw", %progbits
     .balign 1024
     .global obi_aes_te
     .type obi_aes_te, %object
@@ -41,7 +41,7 @@ obi_aes_te:
     .word 0x82c34141, 0x29b09999, 0x5a772d2d, 0x1e110f0f, 0x7bcbb0b0, 0xa8fc5454, 0x6dd6bbbb, 0x2c3a1616
     .size obi_aes_te, . - obi_aes_te
 
-    .section .sram_tables.obi_aes_td, "aw", %progbits
+    .section .data.sram_tables.obi_aes_td, "aw", %progbits
     .balign 1024
     .global obi_aes_td
     .type obi_aes_td, %object

@@ -13,6 +13,7 @@
     .include "algo/cortexm7/aes_fs_enc_3.inc"
     .include "algo/armv7m/aes_fs.inc"
 
+#if !OB_CORTEXM_FS_PAIRS /* else the build counts by pairs of blocks, in less code */
 /* Counter mode on n blocks, two at once; the last word of the counter counts big-endian. out may be in. The time
  * depends on the counter, which must be public. The code includes the rounds of encryption.
  *
@@ -29,6 +30,7 @@
     .type obi_aes_fs_ctr, %function
 obi_aes_fs_ctr:
     count_blocks fs_encrypt
+#endif
 
 /* Encrypts two blocks; out may be in.
  *
@@ -46,4 +48,6 @@ obi_aes_fs_enc:
     encrypt_two fs_encrypt
     encrypt_rounds fs_encrypt
     .size obi_aes_fs_enc, . - obi_aes_fs_enc
+#if !OB_CORTEXM_FS_PAIRS
     .size obi_aes_fs_ctr, . - obi_aes_fs_ctr
+#endif

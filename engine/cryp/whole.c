@@ -105,7 +105,8 @@ static inline __attribute__((always_inline)) int begin(void *dev, struct ob_sess
     return OB_PENDING;
 }
 
-static __attribute__((noinline)) int otherwise(struct ob_cryp *c, uint32_t status)
+/* What the short path leaves out: translate an error, or erase what a closed session left in the block. */
+static __attribute__((noinline)) int end_with_cleanup(struct ob_cryp *c, uint32_t status)
 {
     int err = obi_cryp_outcome(status);
 
@@ -127,7 +128,7 @@ static int end(void *dev, struct ob_session *s, const struct ob_whole *w)
     bool wipe = c->wipe;
 
     (void)s, (void)w;
-    return __builtin_expect(status == OBI_CRYP_GOOD && !wipe, 1) ? OB_OK : otherwise(c, status);
+    return __builtin_expect(status == OBI_CRYP_GOOD && !wipe, 1) ? OB_OK : end_with_cleanup(c, status);
 }
 
 /* Also read the tag, which stays in the block until the next command or a wipe. */
@@ -146,7 +147,7 @@ static int end_tag(void *dev, struct ob_session *s, const struct ob_whole *w)
         else
             memcpy(__builtin_assume_aligned(w->tag, 4), tag, 16);
     }
-    return __builtin_expect(status == OBI_CRYP_GOOD && !c->wipe, 1) ? OB_OK : otherwise(c, status);
+    return __builtin_expect(status == OBI_CRYP_GOOD && !c->wipe, 1) ? OB_OK : end_with_cleanup(c, status);
 }
 
 /* Two functions for aligned and unaligned buffers: the aligned one then needs no register that it would have to

@@ -314,7 +314,7 @@ static int whole_op(const struct job *j)
 }
 
 /* Run the op again if the block was reset by someone else. Erase what a session that was closed meanwhile left. */
-static int conclude(const struct job *j, int status)
+static int final_status(const struct job *j, int status)
 {
     struct ob_hasher *h = j->h;
 
@@ -336,7 +336,7 @@ int obi_hasher_submit(void *dev, struct ob_session *s, struct ob_op *op)
     struct ob_hasher *h = (struct ob_hasher *)dev;
     const struct job j = job_of(h, s, op);
 
-    return conclude(&j, whole_op(&j));
+    return final_status(&j, whole_op(&j));
 }
 
 int obi_hasher_poll(void *dev)
@@ -358,7 +358,7 @@ int obi_hasher_poll(void *dev)
     if (status == OB_OK)
         status = finish(&j, result, taken(&j));
     ob_wipe(result, sizeof result);
-    status = conclude(&j, status);
+    status = final_status(&j, status);
     if (status == OB_PENDING)
         return 0;
     ob_op_complete(j.op, status);

@@ -34,6 +34,17 @@ struct figure {
 
 static struct figure figures[JOBS_MAX][MODES][LENGTHS];
 
+/* Of each job: the row of column TUNED is in constant time where the library's code, which looks tables up by secrets,
+ * is not. The library's hashes are, too. */
+static bool only_tuned_is_constant[JOBS_MAX];
+
+/* The engine's AES as the build option names it. */
+#ifdef BENCHMARK_AES
+#define VARIANT " (OB_CORTEXM_AES=" BENCHMARK_AES ")"
+#else
+#define VARIANT ""
+#endif
+
 /* The linked engine in software that is not the portable one; NULL if there is none. */
 static struct ob_engine *tuned_engine(void)
 {
@@ -92,26 +103,29 @@ static int time_one(const struct job *job, unsigned mode, const struct buffers *
     return status;
 }
 
-/* Whether an engine has a row of this column for the job. */
-static int has_mode(const struct job *job, unsigned mode, const struct ob_engine *tuned)
+/* The row of an engine for the job in this column; NULL if there is none. */
+static const struct ob_cap *row_of(const struct job *job, unsigned mode, const struct ob_engine *tuned)
 {
     static struct ob_candidate list[16];
     size_t n = ob_explain(NULL, (uint8_t)job->id, 0, job->bits, OB_DIR_ENCRYPT, TABLE_LEN, list, 16);
 
     for (size_t i = 0; i < n && i < 16; i++)
         if (mode == TUNED ? list[i].engine == tuned : list[i].cap->mode == mode)
-            return 1;
-    return 0;
+            return list[i].cap;
+    return NULL;
 }
 
 /* All jobs that are, or are not, Outboard's own calls. */
 static int time_all(unsigned mode, int outboard, const struct ob_engine *tuned, const struct buffers *buffers)
 {
     for (unsigned j = 0; j < jobs_count; j++) {
+        const struct ob_cap *row = mode == OB_BOARD_SOFTWARE ? NULL : row_of(&jobs[j], mode, tuned);
         int status;
 
-        if (jobs[j].outboard != outboard || (mode != OB_BOARD_SOFTWARE && !has_mode(&jobs[j], mode, tuned)))
+        if (jobs[j].outboard != outboard || (mode != OB_BOARD_SOFTWARE && !row))
             continue;
+        if (mode == TUNED)
+            only_tuned_is_constant[j] = !outboard && row->flags & OB_CAP_CT && OB_ALG_CLASS(row->alg) != OB_CLASS_HASH;
         status = jobs[j].open(&jobs[j]);
 
         for (unsigned l = 0; status == 0 && l < LENGTHS && lengths[l] <= longest[mode] && lengths[l] <= buffers->len;
@@ -138,9 +152,17 @@ static void print_speed(uint32_t cycles, uint32_t khz)
         printf("%18s", "-");
 }
 
+/* Whether the engine for the CPU is slower than software at a length because it is in constant time. */
+static bool pays_for_constant_time(unsigned job, unsigned length)
+{
+    return only_tuned_is_constant[job] &&
+           figures[job][TUNED][length].cycles > figures[job][OB_BOARD_SOFTWARE][length].cycles;
+}
+
 static void print_table(const unsigned *modes, unsigned n_modes, unsigned table)
 {
     uint32_t khz = ob_board_khz();
+    bool any = false;
 
     printf("\n%" PRIu32 " bytes: KiB/s and cycles/byte; published: the vendor's engine, scaled to %" PRIu32
            " MHz\n%-13s",
@@ -159,14 +181,19 @@ static void print_table(const unsigned *modes, unsigned n_modes, unsigned table)
             else
                 printf(" %9s", "-");
         }
-        printf("\n");
+        printf("%s\n", pays_for_constant_time(j, table) ? "  slower: constant time" : "");
+        any = any || pays_for_constant_time(j, table);
     }
+    if (any)
+        printf("constant time: %s" VARIANT " never looks up by a secret; the library's AES has tables\n",
+               mode_names[TUNED]);
 }
 
 /* One line per algorithm and mode: length, cycles, and those that the CPU slept. */
 static void print_figures(const unsigned *modes, unsigned n_modes)
 {
-    printf("\ncycles of a call (of these, free for other work), by its bytes\n");
+    printf("\ncycles of a call (of these, free for other work), by its bytes%s\n",
+           mode_names[TUNED] ? "; *: slower than software, in constant time" : "");
     for (unsigned j = 0; j < jobs_count; j++)
         for (unsigned m = 0; m < n_modes; m++) {
             const struct figure *figure = figures[j][modes[m]];
@@ -175,7 +202,8 @@ static void print_figures(const unsigned *modes, unsigned n_modes)
                 continue;
             printf("%-13s %-8s", jobs[j].name, mode_names[modes[m]]);
             for (unsigned l = 0; l < LENGTHS && figure[l].cycles; l++)
-                printf(" %" PRIu32 ": %" PRIu32 " (%" PRIu32 ")", lengths[l], figure[l].cycles, figure[l].idle);
+                printf(" %" PRIu32 ": %" PRIu32 " (%" PRIu32 ")%s", lengths[l], figure[l].cycles, figure[l].idle,
+                       modes[m] == TUNED && pays_for_constant_time(j, l) ? "*" : "");
             printf("\n");
         }
 }

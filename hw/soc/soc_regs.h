@@ -15,7 +15,7 @@
 #define OB_SOC_CRYP_BASE   0x80020000u
 #define OB_SOC_CRYP_SIZE   0x00002000u
 #define OB_SOC_ACRYP_BASE  0x80030000u
-#define OB_SOC_ACRYP_SIZE  0x00002000u
+#define OB_SOC_ACRYP_SIZE  0x00001000u
 
 /* NAME: read only */
 #define OB_SOC_NAME       0x000u

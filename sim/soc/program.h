@@ -12,7 +12,7 @@ namespace soc
 
 struct Segment {
     uint32_t address;
-    std::vector<uint8_t> bytes; // with the zeros behind what the file holds
+    std::vector<uint8_t> bytes; // the file's bytes, then zeros up to the size in memory
 };
 
 struct Function {

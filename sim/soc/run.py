@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 def cached_run(command: list[str], program: Path, simulator: str) -> int:
-    """Run, or print what the same program has printed on the same simulator with the same options."""
+    """Run the program, or print the kept output of an equal run: same program, simulator and options."""
     with tempfile.NamedTemporaryFile() as flat:
         subprocess.run(["riscv64-unknown-elf-objcopy", "-O", "binary", str(program), flat.name], check=True)
         image = Path(flat.name).read_bytes()
@@ -50,8 +50,8 @@ def main() -> int:
     parser.add_argument("--from", metavar="N", dest="from_", help="begin trace, profile and waveform at cycle N")
     parser.add_argument("--max-cycles", metavar="N", help="give up after N cycles, with exit code 124")
     parser.add_argument("--buffer-cycles", metavar="N", help="cycles to the first word of the buffer RAM, 1 to 8")
-    parser.add_argument("--long", action="store_true", help="the program does what takes long, too")
-    parser.add_argument("--cache", action="store_true", help="print what an equal run has printed, if there was one")
+    parser.add_argument("--long", action="store_true", help="run the long parts of the program, too")
+    parser.add_argument("--cache", action="store_true", help="print the kept output of an equal run, if there is one")
     parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
     options = parser.parse_args()
     if options.buffer_cycles == "1":
@@ -65,7 +65,7 @@ def main() -> int:
     log = folder.with_suffix(".log")
     log.parent.mkdir(parents=True, exist_ok=True)
     if not options.quiet and not (folder / "stamp").exists():
-        print("translating the SoC, which takes a minute or two", file=sys.stderr)
+        print("translating the SoC (takes one to two minutes)", file=sys.stderr)
     with log.open("w") as out:
         if subprocess.run(make, stdout=out, stderr=subprocess.STDOUT, check=False).returncode:
             print(f"the simulator could not be made, see {log}", file=sys.stderr)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SoC: an Ibex core, two RAMs, system registers, and the hash and cipher blocks with their DMA. Everything here can
-// be synthesised; what a simulation does is read the console and exit ports and fill the RAMs.
+// The SoC: an Ibex core, two RAMs, system registers, the hash and cipher blocks with their DMA, and the public-key
+// block. Everything here can be synthesised; what a simulation does is read the console and exit ports and fill the RAMs.
 module soc
   import soc_pkg::*;
 #(
@@ -120,8 +120,8 @@ module soc
       .buffer_cycles_i(buffer_cycles_q), .long_i, .sleep_i(sleep_o), .irq_i(irq), .irq_timer_o(irq_timer),
       .console_valid_o, .console_data_o, .exit_valid_o, .exit_code_o
   );
-  logic [1:0] block_clk, block_busy;
-  for (genvar b = 0; b < 2; b++) begin : g_gate
+  logic [2:0] block_clk, block_busy;
+  for (genvar b = 0; b < 3; b++) begin : g_gate
     if (ClockGates) begin : g_gated
       soc_clock_gate i_gate (
           .clk_i, .rst_ni, .axil_i(axil_req[b+1]), .axil_rsp_i(axil_rsp[b+1]), .busy_i(block_busy[b]),
@@ -181,10 +181,22 @@ module soc
       .m_axi_bready_o(axi_req[1].b_ready), .m_axi_bid_i(axi_rsp[1].b_id), .m_axi_bresp_i(axi_rsp[1].b_resp)
   );
 
-  // The place of the public-key block
-  soc_empty i_acryp (
-      .clk_i, .rst_ni, .axil_i(axil_req[3]), .axil_ready_o(axil_ready[3]), .axil_o(axil_rsp[3])
+  // The public-key block, which the core feeds. Nothing reaches its ports for UDMA.
+  logic acryp_reg_ready, acryp_reg_error, acryp_in_ready, acryp_out_valid;
+  logic [31:0] acryp_reg_rdata, acryp_out_data;
+
+  acryp i_acryp (
+      .clk_i(block_clk[2]), .rst_ni, .irq_o(irq[2]), .busy_o(block_busy[2]), .s_axil_awvalid_i(axil_req[3].aw_valid),
+      .s_axil_awready_o(axil_ready[3].aw), .s_axil_awaddr_i(axil_req[3].addr[11:0]), .s_axil_awprot_i(3'b000),
+      .s_axil_wvalid_i(axil_req[3].w_valid), .s_axil_wready_o(axil_ready[3].w), .s_axil_wdata_i(axil_req[3].w_data),
+      .s_axil_wstrb_i(axil_req[3].w_strb), .s_axil_bvalid_o(axil_rsp[3].b_valid), .s_axil_bready_i(1'b1),
+      .s_axil_bresp_o(axil_rsp[3].b_resp), .s_axil_arvalid_i(axil_req[3].ar_valid),
+      .s_axil_arready_o(axil_ready[3].ar), .s_axil_araddr_i(axil_req[3].addr[11:0]), .s_axil_arprot_i(3'b000),
+      .s_axil_rvalid_o(axil_rsp[3].r_valid), .s_axil_rready_i(1'b1), .s_axil_rdata_o(axil_rsp[3].r_data),
+      .s_axil_rresp_o(axil_rsp[3].r_resp), .dma_reg_valid_i(1'b0), .dma_reg_write_i(1'b0), .dma_reg_addr_i('0),
+      .dma_reg_wdata_i('0), .dma_reg_ready_o(acryp_reg_ready), .dma_reg_rdata_o(acryp_reg_rdata),
+      .dma_reg_error_o(acryp_reg_error), .in_valid_i(1'b0), .in_ready_o(acryp_in_ready), .in_data_i('0),
+      .out_valid_o(acryp_out_valid), .out_ready_i(1'b0), .out_data_o(acryp_out_data)
   );
   assign axi_req[2] = '0;
-  assign irq[2] = 1'b0;
 endmodule

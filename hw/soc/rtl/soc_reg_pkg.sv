@@ -12,7 +12,7 @@ package soc_reg_pkg;
   localparam logic [31:0] CrypBase = 32'h80020000;
   localparam logic [31:0] CrypSize = 32'h00002000;
   localparam logic [31:0] AcrypBase = 32'h80030000;
-  localparam logic [31:0] AcrypSize = 32'h00002000;
+  localparam logic [31:0] AcrypSize = 32'h00001000;
   localparam logic [11:0] NameOffset = 12'h000;
   localparam logic [31:0] NameReset = 32'h4f425343;
   localparam logic [11:0] VersionOffset = 12'h004;

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Engine acryp: curves in Weierstrass form: ECDSA (FIPS 186-5, section 6.4), ECDH (SP 800-56A), keys. */
+#include "engine/acryp/internal.h"
+
+#include "algo/ecdsa_nonce.h"
+#include "algo/number.h"
+
+_Static_assert(OBI_ACRYP_FIELD >= OBI_ORDER_BYTES_MAX, "a scalar fits");
+
+/* Operations of the block and what they are for: k (x, y), or the sum of two. */
+int obi_acryp_point(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *xy, const uint8_t *k,
+                    const uint8_t *point, const uint8_t *l, const uint8_t *other)
+{
+    bool edwards = c->curve == OB_ED25519 || c->curve == OB_ED448;
+    size_t len = c->field_len, s_len = c->order_len;
+    struct obi_modulus p = acryp_prime(c);
+    uint8_t random[OBI_ACRYP_FIELD];
+    const struct obi_acryp_request r = {
+        .op = edwards ? (l ? OB_ACRYP_OP_EDWARDS_SUM : OB_ACRYP_OP_EDWARDS)
+                      : (l ? OB_ACRYP_OP_POINT_SUM : OB_ACRYP_OP_POINT),
+        .n_params = 2,
+        .n_in = l ? 10 : 7,
+        .n_out = 2,
+        .param = {c->bits, c->order_bits},
+        .out_bits = c->bits,
+        .out = xy,
+        .in = {{c->data, len, c->bits},
+               {c->data + len, len, c->bits},
+               {c->data + 2 * len, len, c->bits},
+               {random, len, c->bits},
+               {point, len, c->bits},
+               {point + len, len, c->bits},
+               {k, s_len, c->order_bits},
+               {other, len, c->bits},
+               {other ? other + len : NULL, len, c->bits},
+               {l, s_len, c->order_bits}},
+    };
+    int status = obi_acryp_blind(j, random, &p);
+
+    if (status == OB_OK)
+        status = obi_acryp_run(j, &r);
+    ob_wipe(random, sizeof random);
+    return status;
+}
+
+/* ---- keys ---- */
+
+int obi_acryp_private(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *d)
+{
+    struct obi_modulus n = acryp_order(c);
+
+    if (!obi_number_fixed(d, n.len, j->s->pk->d))
+        return OB_E_ARG;
+    return obi_acryp_is_zero(d, n.len) || !obi_acryp_below(d, n.p, n.len) ? OB_E_ARG : OB_OK;
+}
+
+/* What the end of a multiplication of the key's point means: infinity cannot be, a result off the curve is a fault. */
+static int verdict(int status)
+{
+    return status == OBI_ACRYP_BAD ? OB_E_ARG : status == OB_OK ? OB_OK : OB_E_IO;
+}
+
+int obi_acryp_public(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *xy)
+{
+    uint8_t d[OBI_ACRYP_FIELD];
+    size_t len = c->field_len;
+    int status;
+
+    if (j->s->pk->x.len)
+        return obi_number_fixed(xy, len, j->s->pk->x) && obi_number_fixed(xy + len, len, j->s->pk->y) ? OB_OK
+                                                                                                      : OB_E_ARG;
+    status = obi_acryp_private(j, c, d);
+    if (status == OB_OK)
+        status = verdict(obi_acryp_point(j, c, xy, d, acryp_base(c), NULL, NULL));
+    ob_wipe(d, sizeof d);
+    return status;
+}
+
+int obi_acryp_ec_generate(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
+{
+    struct obi_modulus n = acryp_order(c);
+    uint8_t d[OBI_ACRYP_FIELD], top[OBI_ACRYP_FIELD];
+    int status;
+
+    memcpy(top, n.p, n.len); /* odd, so that this is the order less one */
+    top[n.len - 1] &= 0xfe;
+    do { /* GB/T 32918.1, section 6.1: a key of SM2 is not the order less one, which its signatures cannot use */
+        status = obi_acryp_nonce(j, d, &n);
+    } while (status == OB_OK && !ob_differ(d, top, n.len));
+    if (status == OB_OK)
+        status = verdict(obi_acryp_point(j, c, j->op->out + n.len, d, acryp_base(c), NULL, NULL));
+    if (status == OB_OK) {
+        memcpy(j->op->out, d, n.len);
+        j->op->out_len = n.len + (size_t)2 * c->field_len;
+    }
+    ob_wipe(d, sizeof d);
+    return status;
+}
+
+/* ---- ECDSA ---- */
+
+/* One attempt with the nonce k: OBI_ACRYP_BAD if r or s is 0. z and d are below the order. */
+static int attempt(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, const uint8_t *k, const uint8_t *z,
+                   const uint8_t *d)
+{
+    struct obi_modulus n = acryp_order(c);
+    uint8_t xy[2 * OBI_ACRYP_FIELD], r[OBI_ACRYP_FIELD] = {0}, s[OBI_ACRYP_FIELD], t[OBI_ACRYP_FIELD];
+    int status = verdict(obi_acryp_point(j, c, xy, k, acryp_base(c), NULL, NULL));
+
+    if (status != OB_OK)
+        return OB_E_IO;
+    memcpy(r + n.len - c->field_len, xy, c->field_len);
+    obi_acryp_cut(r, n.p, n.len); /* p is below 2 n */
+    status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &n, s, r, d);
+    if (status == OB_OK)
+        status = obi_acryp_mod(j, OB_ACRYP_OP_ADD, &n, s, s, z);
+    if (status == OB_OK)
+        status = obi_acryp_mod(j, OB_ACRYP_OP_INVERT, &n, t, k, NULL);
+    if (status == OB_OK)
+        status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &n, s, s, t);
+    ob_wipe(xy, sizeof xy);
+    ob_wipe(t, sizeof t);
+    if (status != OB_OK) { /* all operands were in range */
+        ob_wipe(s, sizeof s);
+        return OB_E_IO;
+    }
+    if (obi_acryp_is_zero(r, n.len) || obi_acryp_is_zero(s, n.len))
+        return OBI_ACRYP_BAD;
+    memcpy(j->op->tag, r, n.len);
+    memcpy(j->op->tag + n.len, s, n.len);
+    j->op->out_len = 2 * n.len;
+    return OB_OK;
+}
+
+static int sign(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
+{
+    struct obi_modulus n = acryp_order(c);
+    bool fixed = j->op->flags & OB_DETERMINISTIC;
+    unsigned left = fixed ? 1 : OBI_ACRYP_NONCES;
+    uint8_t d[OBI_ACRYP_FIELD], k[OBI_ACRYP_FIELD], z[OBI_ACRYP_FIELD];
+    int status = obi_acryp_private(j, c, d);
+
+    obi_acryp_digest_number(z, &n, j->op->in, j->op->in_len);
+    if (status == OB_OK && fixed && !obi_ecdsa_nonce(k, n.len, n.p, n.bits, d, j->s->hash, j->op->in, j->op->in_len))
+        status = OB_E_DECLINED;
+    if (status == OB_OK)
+        do {
+            if (!fixed)
+                status = obi_acryp_nonce(j, k, &n);
+            if (status == OB_OK)
+                status = attempt(j, c, k, z, d);
+        } while (status == OBI_ACRYP_BAD && --left > 0);
+    ob_wipe(d, sizeof d);
+    ob_wipe(k, sizeof k);
+    return status == OBI_ACRYP_BAD ? OB_E_IO : status;
+}
+
+static int verify(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
+{
+    struct obi_modulus n = acryp_order(c);
+    const uint8_t *r = j->op->tag, *s = j->op->tag + n.len;
+    uint8_t xy[2 * OBI_ACRYP_FIELD], point[2 * OBI_ACRYP_FIELD], u[OBI_ACRYP_FIELD], v[OBI_ACRYP_FIELD],
+        w[OBI_ACRYP_FIELD];
+    int status = obi_acryp_public(j, c, point);
+
+    if (status != OB_OK)
+        return status;
+    if (obi_acryp_is_zero(r, n.len) || obi_acryp_is_zero(s, n.len) || !obi_acryp_below(r, n.p, n.len) ||
+        !obi_acryp_below(s, n.p, n.len)) {
+        /* No valid signature; still a key that is none is an error of the key. */
+        memset(u, 0, sizeof u);
+        u[n.len - 1] = 1;
+        status = obi_acryp_point(j, c, xy, u, point, NULL, NULL);
+        return status == OBI_ACRYP_BAD ? OB_E_ARG : status == OB_E_IO ? OB_E_IO : OB_E_AUTH;
+    }
+    obi_acryp_digest_number(u, &n, j->op->in, j->op->in_len);
+    status = obi_acryp_mod(j, OB_ACRYP_OP_INVERT, &n, w, s, NULL);
+    if (status == OB_OK)
+        status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &n, u, u, w);
+    if (status == OB_OK)
+        status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &n, v, r, w);
+    if (status != OB_OK)
+        return OB_E_IO;
+    status = obi_acryp_point(j, c, xy, u, acryp_base(c), v, point);
+    if (status == OBI_ACRYP_NO_INVERSE) /* the point at infinity */
+        return OB_E_AUTH;
+    if (status != OB_OK)
+        return verdict(status);
+    memset(w, 0, sizeof w);
+    memcpy(w + n.len - c->field_len, xy, c->field_len);
+    obi_acryp_cut(w, n.p, n.len);
+    return memcmp(w, r, n.len) == 0 ? OB_OK : OB_E_AUTH;
+}
+
+int obi_acryp_ecdsa(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
+{
+    return j->op->flags & OB_VERIFY ? verify(j, c) : sign(j, c);
+}
+
+/* ---- ECDH ---- */
+
+int obi_acryp_ecdh(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
+{
+    uint8_t d[OBI_ACRYP_FIELD], xy[2 * OBI_ACRYP_FIELD];
+    int status = obi_acryp_private(j, c, d);
+
+    if (status == OB_OK)
+        status = verdict(obi_acryp_point(j, c, xy, d, j->op->in, NULL, NULL));
+    if (status == OB_OK) {
+        memcpy(j->op->out, xy, c->field_len);
+        j->op->out_len = c->field_len;
+    }
+    ob_wipe(d, sizeof d);
+    ob_wipe(xy, sizeof xy);
+    return status;
+}

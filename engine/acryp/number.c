@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Engine acryp: the little arithmetic that the CPU does itself. Time depends on lengths alone. */
+#include "engine/acryp/internal.h"
+
+uint32_t obi_acryp_below(const uint8_t *a, const uint8_t *b, size_t len)
+{
+    uint32_t borrow = 0;
+
+    for (size_t i = len; i-- > 0;)
+        borrow = ((uint32_t)a[i] - b[i] - borrow) >> 31;
+    return borrow;
+}
+
+uint32_t obi_acryp_is_zero(const uint8_t *a, size_t len)
+{
+    uint32_t any = 0;
+
+    for (size_t i = 0; i < len; i++)
+        any |= a[i];
+    return (any - 1) >> 31;
+}
+
+void obi_acryp_cut(uint8_t *a, const uint8_t *b, size_t len)
+{
+    uint32_t mask = obi_acryp_below(a, b, len) - 1, borrow = 0;
+
+    for (size_t i = len; i-- > 0;) {
+        uint32_t t = (uint32_t)a[i] - (b[i] & mask) - borrow;
+
+        a[i] = (uint8_t)t;
+        borrow = t >> 31;
+    }
+}
+
+void obi_acryp_reverse(uint8_t *out, const uint8_t *in, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        out[i] = in[len - 1 - i];
+}
+
+unsigned obi_acryp_bits(struct ob_bytes b)
+{
+    unsigned bits, top;
+
+    while (b.len && *b.data == 0) {
+        b.data++;
+        b.len--;
+    }
+    if (!b.len)
+        return 0;
+    bits = (unsigned)b.len * 8;
+    for (top = b.data[0]; !(top & 0x80); top <<= 1)
+        bits--;
+    return bits;
+}
+
+void obi_acryp_slice(uint8_t *out, size_t len, const uint8_t *a, size_t a_len, size_t from, unsigned bits)
+{
+    size_t at = from / 8; /* bytes above the lowest one */
+    unsigned shift = from % 8;
+
+    for (size_t i = 0; i < len; i++) {
+        unsigned low = at + i < a_len ? a[a_len - 1 - at - i] : 0,
+                 high = at + i + 1 < a_len ? a[a_len - 2 - at - i] : 0;
+        unsigned byte = (low >> shift | high << (8 - shift)) & 0xff;
+        size_t done = 8 * i;
+
+        if (done >= bits)
+            byte = 0;
+        else if (bits - done < 8)
+            byte &= 0xffu >> (8 - (bits - done));
+        out[len - 1 - i] = (uint8_t)byte;
+    }
+}
+
+void obi_acryp_digest_number(uint8_t *out, const struct obi_modulus *m, const uint8_t *in, size_t in_len)
+{
+    size_t bits = in_len * 8;
+
+    obi_acryp_slice(out, m->len, in, in_len, bits > m->bits ? bits - m->bits : 0, m->bits);
+    obi_acryp_cut(out, m->p, m->len); /* it is below 2 m, as m has all of its bits */
+}
