@@ -2,6 +2,7 @@
 /* Verilated blocks as engines to test. */
 #include "blocks.h"
 
+#include <outboard/acryp.h>
 #include <outboard/cryp.h>
 #include <outboard/hasher.h>
 
@@ -10,12 +11,13 @@
 #include <string.h>
 
 #include "port/sim/sim.h"
+#include "test/conformance/acryp_model.h"
 
 static struct ob_sim *sim;
 
 unsigned block_wrongs(void)
 {
-    return sim ? ob_sim_wrongs(sim) : 0;
+    return (sim ? ob_sim_wrongs(sim) : 0) + acryp_model_wrongs();
 }
 
 /* How the memory of a target NAME:MEMORY looks; -1 for an unknown word. */
@@ -29,6 +31,23 @@ static int memory_of(const char *word)
     return -1;
 }
 
+static struct ob_engine *make_acryp(struct ob_dispatcher *d, const char *folder, bool is_model)
+{
+    static struct ob_acryp acryp;
+    char path[512];
+
+    snprintf(path, sizeof path, "%s/acryp/libacryp.so", folder);
+    if (is_model) {
+        acryp_model_device(&acryp.device);
+    } else {
+        sim = ob_sim_open(path, 1);
+        if (!sim)
+            return NULL;
+        ob_sim_device(sim, &acryp.device, OB_SIM_NONE);
+    }
+    return ob_acryp_init(&acryp) == OB_OK && ob_engine_add(d, &acryp.engine) == OB_OK ? &acryp.engine : NULL;
+}
+
 /* The name alone is the block with DMA into coherent memory; ":async" the same, answering when it is polled. */
 struct ob_engine *block_make(struct ob_dispatcher *d, const char *name)
 {
@@ -37,15 +56,16 @@ struct ob_engine *block_make(struct ob_dispatcher *d, const char *name)
     bool is_cryp = strncmp(name, "cryp", 4) == 0;
     struct ob_device *device = is_cryp ? &cryp.device : &hasher.device;
     struct ob_engine *engine = is_cryp ? &cryp.engine : &hasher.engine;
-    const char *folder = getenv("OB_RTL_DIR"), *word = strchr(name, ':');
+    const char *folder = getenv("OB_RTL_DIR") ? getenv("OB_RTL_DIR") : "build/host/rtl", *word = strchr(name, ':');
     bool async = word && strcmp(word, ":async") == 0;
     int memory = word && !async ? memory_of(word + 1) : OB_SIM_COHERENT, len = word ? (int)(word - name) : 64;
     char path[512];
 
+    if (strncmp(name, "acryp", 5) == 0)
+        return make_acryp(d, folder, strcmp(name, "acryp:model") == 0);
     if (memory < 0)
         return NULL;
-    snprintf(path, sizeof path, "%s/%.*s_udma/lib%.*s_udma.so", folder ? folder : "build/host/rtl", len, name, len,
-             name);
+    snprintf(path, sizeof path, "%s/%.*s_udma/lib%.*s_udma.so", folder, len, name, len, name);
     sim = ob_sim_open(path, 1);
     if (!sim)
         return NULL;

@@ -5,8 +5,8 @@
 
 #include <outboard/dispatch.h>
 
-/* Add the engine "hasher" or "cryp" to d, as targets.h says; NULL if there is no such block or it does not start. Once
- * in a program. */
+/* Add the engine "hasher", "cryp" or "acryp" to d, as targets.h says; NULL if there is no such block or it does not
+ * start. Once in a program. */
 struct ob_engine *block_make(struct ob_dispatcher *d, const char *name);
 
 /* What the simulated block and its driver have done that must never happen (ob_sim_wrongs). */

@@ -236,10 +236,20 @@ void counts_print_head(FILE *to)
     fputs("\n", to);
 }
 
+static int close_file(FILE *to, const char *path)
+{
+    int r = ferror(to);
+
+    if (fclose(to) != 0 || r) {
+        perror(path);
+        return -1;
+    }
+    return 0;
+}
+
 int counts_write(const struct suite *t, const char *path)
 {
     FILE *to = fopen(path, "w");
-    int r;
 
     if (!to) {
         perror(path);
@@ -247,10 +257,27 @@ int counts_write(const struct suite *t, const char *path)
     }
     counts_print_head(to);
     counts_print(t, to);
-    r = ferror(to);
-    if (fclose(to) != 0 || r) {
+    return close_file(to, path);
+}
+
+int counts_write_results(const struct suite *t, const uint32_t *failures, const char *path)
+{
+    FILE *to = fopen(path, "w");
+
+    if (!to) {
         perror(path);
         return -1;
     }
-    return 0;
+    fputs("engine,algorithm,curve,bits_min,bits_max,mode,directions,vectors,negatives,declined,failures\n", to);
+    for (unsigned row = 0; row < t->engine->ops->n_caps; row++) {
+        const struct suite_count *count = &t->counts[row];
+        char key[128];
+
+        if (count->vectors + count->declined + failures[row] == 0)
+            continue;
+        row_key(key, sizeof key, t, &t->engine->ops->caps[row]);
+        fprintf(to, "%s%u,%u,%u,%u\n", key, (unsigned)count->vectors, (unsigned)count->negatives,
+                (unsigned)count->declined, (unsigned)failures[row]);
+    }
+    return close_file(to, path);
 }

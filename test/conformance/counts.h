@@ -23,4 +23,7 @@ void counts_print(const struct suite *t, FILE *to);
 /* Write the counts of t as CSV, one line for each row of the classes that ran: 0, or -1 after a message. */
 int counts_write(const struct suite *t, const char *path);
 
+/* Write as CSV what the vectors gave on each row that had one; failures: of each row. 0, or -1 after a message. */
+int counts_write_results(const struct suite *t, const uint32_t *failures, const char *path);
+
 #endif

@@ -123,6 +123,26 @@ void layout_refused(struct suite *t, uint32_t flags);
 void layout_tampered(struct suite *t, uint32_t flags);
 void layout_arguments(struct suite *t, uint32_t flags);
 
+/* ---- slots.c ---- */
+
+#if OB_WITH_SLOTS
+/* Run t->v with its key in a slot, and end the key, if the engine has slots and v has such a key. */
+void slots_vector(struct suite *t);
+
+/* Fill and empty all slots of the engine. */
+void slots_all(struct suite *t);
+#else
+static inline void slots_vector(struct suite *t)
+{
+    (void)t;
+}
+
+static inline void slots_all(struct suite *t)
+{
+    (void)t;
+}
+#endif
+
 /* ---- pk_layout.c, pk_generate.c ---- */
 
 /* Run t->v, a public-key vector, on t->row under every layout that it has: false if the row does not serve it. */

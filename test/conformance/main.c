@@ -20,7 +20,7 @@
 #define ARENA_LEN ((size_t)4 << 20)
 
 struct options {
-    const char *vectors, *counts, *known;
+    const char *vectors, *counts, *known, *results;
     uint32_t sample, seed, every;
     uint32_t min; /* vectors that each row must have seen */
     bool quiet, brief, whole;
@@ -34,6 +34,7 @@ struct report {
     const struct vector_memory *source;
     bool terminal;
     unsigned shown;
+    uint32_t failures[SUITE_ROWS_MAX];
 };
 
 static void failed(void *user, const struct suite_failure *f)
@@ -42,6 +43,7 @@ static void failed(void *user, const struct suite_failure *f)
     const struct ob_cap *cap = &f->engine->ops->caps[f->row];
     char name[64] = "generated";
 
+    r->failures[f->row]++;
     if (r->shown++ >= 20)
         return;
     if (f->v)
@@ -88,7 +90,7 @@ static int list(const struct ob_engine *engine)
 /* The layout of this name as a mask; it ends the program if there is none. */
 static uint32_t layout_mask(const char *name)
 {
-    for (unsigned i = 0; i < LAYOUTS; i++)
+    for (unsigned i = 0; i <= LAYOUT_SLOTS; i++)
         if (strcmp(name, suite_layout_name((enum suite_layout)i)) == 0)
             return 1u << i;
     fprintf(stderr, "conformance: there is no layout \"%s\"\n", name);
@@ -127,6 +129,7 @@ static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct o
     t.sample = o->sample;
     t.seed = o->seed;
     t.every = o->every;
+    t.vectors_only = o->results != NULL;
     t.layouts = o->layouts;
     t.classes = o->classes;
     t.alg = o->alg ? alg_of(engine, o->alg) : OB_ALG_NONE;
@@ -144,7 +147,9 @@ static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct o
         fprintf(stderr, "conformance: %s is damaged, or the engine has too many rows\n", o->vectors);
         return 2;
     }
-    missing = counts_complete(&t, o->min);
+    if (o->results && counts_write_results(&t, report.failures, o->results) != 0)
+        return 2;
+    missing = o->results ? 0 : counts_complete(&t, o->min);
     if (o->known)
         missing += counts_known(&t, o->known);
     if (o->counts && failures == 0 && counts_write(&t, o->counts) != 0) /* who has failed has not passed */
@@ -171,9 +176,11 @@ static void usage(FILE *to)
           "  --list         only print the engine's algorithms\n"
           "  --counts FILE  write what ran on each row as CSV, if all passed\n"
           "  --known FILE   counts of a full run, which must have had each row\n"
+          "  --results FILE write what the vectors gave on each row, failures too; no gaps, no key generation\n"
           "  --quiet        no progress\n"
           "ENGINE: a linked engine, sched (a dispatcher over all others), or late:NAME (answers only when polled);\n"
-          "hasher, cryp (Verilated, from OB_RTL_DIR), also with :none, :apart, :cached, :async\n",
+          "hasher, cryp, acryp (Verilated, from OB_RTL_DIR), those two also with :none, :apart, :cached, :async; "
+          "acryp:model\n",
           to);
 }
 
@@ -192,15 +199,25 @@ static uint32_t number(const char *text)
 int main(int argc, char **argv)
 {
     static const struct option names[] = {
-        {"vectors", required_argument, NULL, 'v'}, {"full", no_argument, NULL, 'f'},
-        {"sample", required_argument, NULL, 's'},  {"seed", required_argument, NULL, 'r'},
-        {"every", required_argument, NULL, 'e'},   {"min", required_argument, NULL, 'm'},
-        {"layout", required_argument, NULL, 'l'},  {"counts", required_argument, NULL, 'c'},
-        {"known", required_argument, NULL, 'k'},   {"symmetric", no_argument, NULL, 'y'},
-        {"public-key", no_argument, NULL, 'p'},    {"quiet", no_argument, NULL, 'q'},
-        {"brief", no_argument, NULL, 'b'},         {"whole", no_argument, NULL, 'w'},
-        {"alg", required_argument, NULL, 'a'},     {"list", no_argument, NULL, 'i'},
-        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
+        {"vectors", required_argument, NULL, 'v'},
+        {"full", no_argument, NULL, 'f'},
+        {"sample", required_argument, NULL, 's'},
+        {"seed", required_argument, NULL, 'r'},
+        {"every", required_argument, NULL, 'e'},
+        {"min", required_argument, NULL, 'm'},
+        {"layout", required_argument, NULL, 'l'},
+        {"counts", required_argument, NULL, 'c'},
+        {"known", required_argument, NULL, 'k'},
+        {"symmetric", no_argument, NULL, 'y'},
+        {"public-key", no_argument, NULL, 'p'},
+        {"quiet", no_argument, NULL, 'q'},
+        {"brief", no_argument, NULL, 'b'},
+        {"whole", no_argument, NULL, 'w'},
+        {"alg", required_argument, NULL, 'a'},
+        {"list", no_argument, NULL, 'i'},
+        {"results", required_argument, NULL, 'o'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     struct options o = {.sample = 2, .seed = 1, .min = 1};
     static struct ob_dispatcher d;
@@ -235,6 +252,9 @@ int main(int argc, char **argv)
             break;
         case 'k':
             o.known = optarg;
+            break;
+        case 'o':
+            o.results = optarg;
             break;
         case 'y':
             o.classes = 1u << OB_CLASS_HASH | 1u << OB_CLASS_MAC | 1u << OB_CLASS_CIPHER | 1u << OB_CLASS_AEAD;

@@ -347,6 +347,37 @@ static bool wrong_digests(struct suite *t, struct job *j, const struct vector *v
     return true;
 }
 
+/* A public key of the right lengths that is no point of its curve, which only the engine can tell: of Weierstrass
+ * curves the vector's own x with another y; of Edwards curves a y that is p - 1 or more (RFC 8032, sections 5.1.3 and
+ * 5.2.3). Montgomery curves have no such key. */
+static bool no_point(struct suite *t, const struct vector *v)
+{
+    uint8_t sig[2 * 66]; /* r and s of secp521r1, the longest */
+    struct ob_session *s = &t->sessions[1];
+    struct pk_key k;
+    int r;
+
+    if (v->kind != VECTOR_VERIFY || !v->curve)
+        return true;
+    if (!pk_key_load(t, &k, v, PK_PUBLIC, 0, false) || !pk_open(t, s, v, &k, t->engine))
+        return false;
+    if (v->alg == OB_EDDSA) {
+        memset(k.field[FIELD_X].p, 0xff, k.field[FIELD_X].len);
+        k.field[FIELD_X].p[k.field[FIELD_X].len - 1] = v->curve == OB_ED448 ? 0 : 0x7f;
+    } else {
+        k.field[FIELD_Y].p[k.field[FIELD_Y].len - 1] ^= 1;
+    }
+    memset(sig, 1, sizeof sig);
+    r = ob_pk_verify(s, sig, ob_pk_signature_len(v->alg, v->curve, 0), v->field[FIELD_IN].data, v->field[FIELD_IN].len);
+    ob_session_close(s);
+    if (pk_declined(v, r))
+        return true;
+    if (r != OB_E_ARG)
+        return suite_fail(t, "a public key that is no point", r);
+    suite_count(t);
+    return true;
+}
+
 /* Keys that lack what the algorithm needs. */
 static bool wrong_keys(struct suite *t, const struct vector *v, const struct ob_key *good)
 {
@@ -392,7 +423,7 @@ static void arguments(struct suite *t, const struct vector *v)
 
     if (!begin(t, &j, v, 0, 0, false))
         return;
-    if (wrong_keys(t, v, &j.key.key) && wrong_calls(t, &j, v) && wrong_digests(t, &j, v))
+    if (wrong_keys(t, v, &j.key.key) && wrong_calls(t, &j, v) && wrong_digests(t, &j, v) && no_point(t, v))
         (void)run(t, &j, v); /* the session is none the worse */
     ob_session_close(j.s);
 }

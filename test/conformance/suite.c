@@ -12,10 +12,10 @@ static const struct ob_price dear = {OB_UPTO_ANY, 0, 1000000000, 0, 1000000000, 
 
 const char *suite_layout_name(enum suite_layout layout)
 {
-    static const char *const names[LAYOUTS] = {
+    static const char *const names[LAYOUT_SLOTS + 1] = {
         "one-shot", "in-place", "misaligned", "split",    "composed",    "random",    "chained",
         "typed",    "reused",   "cloned",     "moved",    "interleaved", "abandoned", "migrated",
-        "counters", "long",     "refused",    "tampered", "arguments",   "crossed",
+        "counters", "long",     "refused",    "tampered", "arguments",   "crossed",   "slots",
     };
 
     return names[layout];
@@ -209,6 +209,7 @@ static void run_vector(struct suite *t, const struct vector *v)
             t->counts[row].declined += t->declined;
             continue;
         }
+        slots_vector(t);
         if (t->failures == before) {
             t->counts[row].vectors++;
             t->counts[row].negatives += !positive;
@@ -224,6 +225,7 @@ int suite_run(struct suite *t)
     struct vector v;
     int r;
 
+    memset(t->in_slots, 0, sizeof t->in_slots);
     t->failures = t->read = t->too_long = t->n_recent = 0;
     for (unsigned i = 0; i < t->dispatcher->n_engines; i++) {
         if (t->dispatcher->engine[i]->ops->n_caps > SUITE_ROWS_MAX)
@@ -241,8 +243,10 @@ int suite_run(struct suite *t)
         if (t->max_failures && t->failures >= t->max_failures)
             break;
     }
-    if (r == 0)
+    if (r == 0 && !t->vectors_only) {
         pk_generate(t);
+        slots_all(t);
+    }
     for (unsigned i = 0; i < t->dispatcher->n_engines; i++)
         t->dispatcher->engine[i]->prices = NULL;
     if (r < 0)

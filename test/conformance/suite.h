@@ -31,6 +31,7 @@ enum suite_layout {
     LAYOUT_ARGUMENTS,   /* calls with wrong lengths, pointers or order */
     LAYOUT_CROSSED,     /* what one engine signs or encrypts, another verifies or decrypts */
     LAYOUTS,
+    LAYOUT_SLOTS = LAYOUTS, /* keys that live in the engine; not counted in the tables, as few vectors run so */
 };
 
 /* "one-shot", "in-place", ...: the words of the tables. */
@@ -82,6 +83,7 @@ struct suite {
     bool brief;                 /* for simulated blocks: no long vectors, few of those that must not pass, each in
                                  * some layouts */
     bool whole;                 /* rows without OB_CAP_MID take a message in one op, or decline it */
+    bool vectors_only;          /* no generation of keys, for which there are no vectors */
     uint32_t sample;            /* vectors that pass, taken of each kind; 0: all */
     uint32_t seed;              /* which ones, and how they are cut */
     uint32_t layouts;           /* mask of 1 << enum suite_layout; 0: all */
@@ -100,8 +102,9 @@ struct suite {
     uint32_t variant;
     uint32_t dice; /* state of the choices */
     uint8_t row;
-    bool declined;    /* the engine has declined the vector at hand */
-    uint8_t n_recent; /* vectors in recent */
+    bool declined;                    /* the engine has declined the vector at hand */
+    uint8_t n_recent;                 /* vectors in recent */
+    uint8_t in_slots[SUITE_ROWS_MAX]; /* 1: a vector of the row has run with its key in a slot; in a sample one must */
     struct vector recent[SUITE_TOGETHER];
     const struct ob_price *prices[OB_ENGINES_MAX][SUITE_ROWS_MAX];
 };

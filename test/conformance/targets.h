@@ -9,7 +9,8 @@
  * none. "sched" is a dispatcher over all linked engines shown as one, "late:NAME" an engine that answers only when it
  * is polled. "hasher" and "cryp" are the Verilated blocks in the folder that the environment variable OB_RTL_DIR names;
  * after a colon may follow how they see memory, "none" (no DMA), "coherent" (default), "apart" or "cached"
- * (port/sim/sim.h), or "async". Works once in a program. */
+ * (port/sim/sim.h), or "async"; "acryp" is the block for public keys, "acryp:model"
+ * a model of its registers. Works once in a program. */
 struct ob_engine *target_make(struct ob_dispatcher *d, const char *name);
 
 #endif

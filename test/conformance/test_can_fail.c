@@ -120,6 +120,7 @@ static const struct trial public_key[] = {
     {LAYOUT_CLONED, WRONG_PLACE, false},          {LAYOUT_MOVED, WRONG_PLACE, false},
     {LAYOUT_INTERLEAVED, WRONG_ONE_KEY, false},   {LAYOUT_CROSSED, WRONG_PRIVATE, true},
     {LAYOUT_REFUSED, WRONG_TRUSTING, false},      {LAYOUT_TAMPERED, WRONG_TRUSTING, false},
+    {LAYOUT_ARGUMENTS, WRONG_LENIENT, false},
 };
 
 static void must_find(const char *name, uint32_t classes, const struct trial *trial)
@@ -160,6 +161,32 @@ static void test_every_public_key_layout_finds_its_fault(void **state)
         skip();
     for (size_t i = 0; i < sizeof public_key / sizeof public_key[0]; i++)
         must_find(name, PUBLIC_KEY, &public_key[i]);
+}
+
+/* Keys in slots, on the engine mbedtls. */
+static void test_slots_find_their_faults(void **state)
+{
+    static const struct {
+        enum wrong_fault fault;
+        uint32_t classes;
+    } trials[] = {{WRONG_SLOT, 1u << OB_CLASS_MAC},
+                  {WRONG_SLOT_LAST, 1u << OB_CLASS_MAC},
+                  {WRONG_SLOT_KEPT, PUBLIC_KEY},
+                  {WRONG_SLOT_OPEN, PUBLIC_KEY}};
+    struct found found;
+
+    (void)state;
+    for (unsigned i = 0; ob_linked_engines[i]; i++)
+        if (strcmp(ob_linked_engines[i]->ops->name, "mbedtls") == 0) {
+            for (size_t k = 0; k < sizeof trials / sizeof trials[0]; k++) {
+                const struct trial trial = {LAYOUT_SLOTS, trials[k].fault, false};
+
+                must_find("mbedtls", trials[k].classes, &trial);
+            }
+            assert_int_equal(run("mbedtls", WRONG_NOTHING, 1u << LAYOUT_SLOTS, 1u << OB_CLASS_MAC, false, &found), 0);
+            return;
+        }
+    skip();
 }
 
 static void test_every_layout_has_a_fault(void **state)
@@ -316,6 +343,7 @@ int main(int argc, char **argv)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_layout_finds_its_fault),
         cmocka_unit_test(test_every_public_key_layout_finds_its_fault),
+        cmocka_unit_test(test_slots_find_their_faults),
         cmocka_unit_test(test_every_layout_has_a_fault),
         cmocka_unit_test(test_nothing_is_found_where_nothing_is_wrong),
         cmocka_unit_test(test_altered_vectors),

@@ -16,10 +16,26 @@ static int start(void *dev)
     return e->ops->start ? e->ops->start(e->dev) : OB_OK;
 }
 
+/* With WRONG_SLOT, let s have the handle *other of the slot beside its own. Returns its own. */
+static const struct ob_key *mistake_slot(const struct wrong *w, struct ob_session *s, struct ob_key *other)
+{
+    const struct ob_key *own = s->pk;
+
+    if (w->fault == WRONG_SLOT && own && own->kind == OB_KEY_SLOT) {
+        *other = *own;
+        other->slot ^= 1;
+        s->pk = other;
+    }
+    return own;
+}
+
 static int open_key(void *dev, struct ob_session *s)
 {
+    struct ob_key other;
+    const struct ob_key *own;
     struct wrong *w = wrong_of(dev);
     const struct ob_engine *e = w->sound;
+    int r;
 
     w->opened = s;
     if (w->fault == WRONG_PLACE) {
@@ -27,7 +43,10 @@ static int open_key(void *dev, struct ob_session *s)
 
         memcpy(s->mid.part, &place, sizeof place); /* which public keys leave alone, and clones take along */
     }
-    return e->ops->open ? e->ops->open(e->dev, s) : OB_OK;
+    own = mistake_slot(w, s, &other);
+    r = e->ops->open ? e->ops->open(e->dev, s) : OB_OK;
+    s->pk = own;
+    return w->fault == WRONG_LENIENT && r == OB_E_ARG && !s->testing ? OB_E_AUTH : r;
 }
 
 static void close_key(void *dev, struct ob_session *s)
@@ -123,6 +142,8 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     struct wrong *w = wrong_of(dev);
     const struct ob_engine *e = w->sound;
     uint64_t in_done = s->in_done;
+    const struct ob_key *own;
+    struct ob_key other;
     bool shown;
     int r;
 
@@ -136,7 +157,9 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
         s->in_done = (uint32_t)in_done;
     if (w->fault == WRONG_EARLY && op->out && op->out_size > op->in_len && !(op->flags & OB_LAST))
         op->out[op->in_len] ^= 1;
+    own = mistake_slot(w, s, &other);
     r = e->ops->submit(e->dev, s, op);
+    s->pk = own;
     s->in_done = in_done;
     w->last = s;
     w->seen = (op->flags & OB_FIRST ? 0 : in_done + s->aad_done) + op->in_len + (op->flags & OB_AAD ? op->aad_len : 0);
@@ -148,6 +171,8 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
         op->tag[op->tag_len / 2] ^= 1;
     if (w->fault == WRONG_TRUSTING && r == OB_E_AUTH)
         r = OB_OK;
+    if (w->fault == WRONG_LENIENT && r == OB_E_ARG)
+        r = OB_E_AUTH; /* as if the point were one, and the signature wrong */
     if (w->fault == WRONG_BEYOND && op->out)
         op->out[op->out_size] ^= 1;
     if (w->fault == WRONG_BEFORE && op->out && op->flags & OB_FIRST)
@@ -161,6 +186,42 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     if (w->fault == WRONG_DECLINES && op->flags & OB_FIRST)
         r = OB_E_DECLINED;
     return r;
+}
+
+/* ---- slots ---- */
+
+static struct ob_slot_table *slot_table(void *dev)
+{
+    const struct ob_engine *e = wrong_of(dev)->sound;
+
+    return e->ops->slots->table(e->dev);
+}
+
+static int slot_fill(void *dev, struct ob_session *s, unsigned slot)
+{
+    const struct ob_engine *e = wrong_of(dev)->sound;
+
+    if (wrong_of(dev)->fault == WRONG_SLOT_LAST && slot + 1u == slot_table(dev)->n)
+        return OB_E_BUSY;
+    return e->ops->slots->fill(e->dev, s, slot);
+}
+
+static int slot_public(void *dev, unsigned slot, struct ob_key *key, uint8_t *out, size_t out_size)
+{
+    const struct ob_engine *e = wrong_of(dev)->sound;
+    int r = e->ops->slots->public_half(e->dev, slot, key, out, out_size);
+
+    if (wrong_of(dev)->fault == WRONG_SLOT_OPEN && r == OB_OK)
+        key->d = key->curve ? key->x : key->n;
+    return r;
+}
+
+static void slot_destroy(void *dev, unsigned slot)
+{
+    const struct ob_engine *e = wrong_of(dev)->sound;
+
+    if (wrong_of(dev)->fault != WRONG_SLOT_KEPT)
+        e->ops->slots->destroy(e->dev, slot);
 }
 
 void wrong_init(struct wrong *w, const struct ob_engine *sound, enum wrong_fault fault)
@@ -177,6 +238,8 @@ void wrong_init(struct wrong *w, const struct ob_engine *sound, enum wrong_fault
     w->ops.close = close_key;
     w->ops.stop = NULL;
     w->ops.flags &= ~(uint32_t)OB_ENGINE_REENTRANT;
+    w->slots = (struct ob_slot_ops){slot_table, slot_fill, slot_public, slot_destroy};
+    w->ops.slots = sound->ops->slots ? &w->slots : NULL;
     w->engine.ops = &w->ops;
     w->engine.dev = w;
 }

@@ -30,6 +30,11 @@ enum wrong_fault {
     WRONG_DECLINES,   /* declines after it has written */
     WRONG_PLACE,      /* public key: a bit if the session is not where it was opened */
     WRONG_ONE_KEY,    /* public key: one key for all sessions: a bit if another one was opened since */
+    WRONG_LENIENT,    /* every public key is one */
+    WRONG_SLOT,       /* keys in slots: the key of another slot */
+    WRONG_SLOT_KEPT,  /* a key stays when it is destroyed */
+    WRONG_SLOT_OPEN,  /* hands out a private number with the public half */
+    WRONG_SLOT_LAST,  /* one slot less than it says */
     WRONG_FAULTS,
 };
 
@@ -44,6 +49,7 @@ struct wrong {
     unsigned messages;               /* begun on that session in a row */
     uint8_t open_stream;
     struct ob_engine_ops ops;
+    struct ob_slot_ops slots;
     struct ob_engine engine;
 };
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from simulator import Simulator, SimulatorFault, data, inout, out
 
-RESULTS = {"after_it_block": 7}  # of calls that must succeed
+RESULTS = {"after_it_block": 7, "branch_by_table": 7}  # of calls that must succeed
 V6M = ("m0", "m0plus")
 ALL = ("m0", "m0plus", "m3", "m4", "m7")
 FLASH, NOWHERE = 0x08000000, 0x60000000
@@ -19,6 +19,7 @@ CASES: list[tuple[str, list[str | int], tuple[str, ...], str]] = [
     ("compare_and_branch", [0], V6M, "undefined"),
     ("conditional_block", [0], V6M, "undefined"),
     ("after_it_block", [inout(bytes(4))], V6M, "undefined"),
+    ("branch_by_table", [], V6M, "undefined"),
     ("simd", [0, 0], ("m0", "m0plus", "m3"), "undefined"),
     ("fp_register", [0], ("m0", "m0plus", "m3"), "undefined"),
     ("load_word", [data(bytes(8), 1)], V6M, "unaligned"),

@@ -21,14 +21,18 @@ refused() {
     tr -s ' \n' ' ' <"$work/log" | grep -qF -- "$2" || { echo "$1: no \"$2\" in" && cat "$work/log" && exit 1; }
 }
 
-refused -DOB_ENGINES=bogus 'The engine "bogus" does not exist. There are: afalg'
+refused -DOB_ENGINES=bogus 'The engine "bogus" does not exist. There are: acryp afalg'
 refused '-DOB_ENGINES=soft;opensll' 'The engine "opensll" does not exist. Did you mean "openssl"?'
 refused -DOB_WITH_CCM=0 'The setting "OB_WITH_CCM" does not exist. Did you mean "OB_WITH_AES_CCM"?'
+refused -DOB_MBEDTLS_CYPHERS=0 'The setting "OB_MBEDTLS_CYPHERS" does not exist. Did you mean "OB_MBEDTLS_CIPHERS"?'
 refused -DOB_DEFINITIONS=OB_WITH_AESGCM=0 'Did you mean "OB_WITH_AES_GCM"?'
 refused '-DOB_DEFINITIONS=OB_TRACE=0;OB_SESSION_SLOT=1' 'Did you mean "OB_SESSION_SLOTS"?'
 
-configure -DOB_ENGINES=soft -DOB_WITH_DES=OFF -DOB_DEFINITIONS=OB_TRACE=0 || { cat "$work/log" && exit 1; }
-grep -q -- '-DOB_TRACE=0 .*-DOB_WITH_DES=0\|-DOB_WITH_DES=0 .*-DOB_TRACE=0' "$work/build/compile_commands.json"
+configure -DOB_ENGINES=soft -DOB_WITH_DES=OFF -DOB_MBEDTLS_SESSIONS=3 -DOB_DEFINITIONS=OB_TRACE=0 ||
+    { cat "$work/log" && exit 1; }
+for definition in OB_TRACE=0 OB_WITH_DES=0 OB_MBEDTLS_SESSIONS=3; do
+    grep -q -- "-D$definition " "$work/build/compile_commands.json" || { echo "$definition is lost" && exit 1; }
+done
 if grep -q -- -Werror "$work/build/compile_commands.json"; then
     echo "a build without our presets treats warnings as errors"
     exit 1

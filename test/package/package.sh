@@ -28,21 +28,37 @@ awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$consumer/../../.
 cc -std=c11 -Wall -Wextra -Werror "${flags[@]}" "$work/readme.c" -o "$work/readme" "${libs[@]}"
 [[ $("$work/readme") == "attack at dawn" ]]
 
-# That of docs/public-keys.md, with keys of openssl and of the installed program.
-awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$consumer/../../../docs/public-keys.md" >"$work/keys.c"
-cc -std=c11 -Wall -Wextra -Werror "${flags[@]}" "$work/keys.c" -o "$work/keys" "${libs[@]}"
+# Those of docs/key-slots.md and docs/public-keys.md, the latter with keys of openssl and of the installed program in
+# key.h. extract PAGE: the page's program.
+extract() {
+    awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$consumer/../../../docs/$1"
+}
+build_page() {
+    cc -std=c11 -Wall -Wextra -Werror -I"$work" "${flags[@]}" "$work/$1.c" -o "$work/$1" "${libs[@]}"
+}
+extract key-slots.md >"$work/slots.c"
+build_page slots
+[[ $("$work/slots") == success ]]
+extract public-keys.md >"$work/keys.c"
 openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-384 -out "$work/ec.pem"
 openssl genpkey -quiet -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out "$work/rsa.pem"
+openssl genpkey -algorithm ED25519 -out "$work/ed.pem"
 "$prefix/bin/outboard" keygen --force --output "$work/own.pem"
-for key in ec rsa own; do
-    [[ $("$work/keys" <"$work/$key.pem") == success ]]
-done
 openssl pkey -in "$work/ec.pem" -pubout -out "$work/public.pem"
-for wrong in public.pem keys.c; do # signs nothing; is no key
-    if "$work/keys" <"$work/$wrong"; then
-        echo "the example takes $wrong" >&2
-        exit 1
-    fi
+openssl genpkey -algorithm X25519 -out "$work/agree.pem"
+echo "no key" >"$work/none.pem"
+for key in ec rsa ed own public agree none; do
+    sed '1i static const char pem[] =' "$work/$key.pem" | sed '2,$s/.*/"&\\n"/; $s/$/;/' >"$work/key.h"
+    build_page keys
+    case $key in
+    public | agree | none) # sign nothing; is no key
+        if "$work/keys"; then
+            echo "the example takes $key.pem" >&2
+            exit 1
+        fi
+        ;;
+    *) [[ $("$work/keys") == success ]] ;;
+    esac
 done
 
 # No path of the machine that built it may be left in what users get. A service has to name its program by an absolute

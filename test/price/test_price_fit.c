@@ -118,6 +118,74 @@ static void test_refused(void **state)
     assert_int_equal(ob_price_fit(p, 2, step, 4, 0), 2);
 }
 
+static void equal(const struct ob_price *p, uint32_t upto, uint32_t setup, uint32_t per_kib)
+{
+    assert_int_equal(p->upto, upto);
+    assert_in_range(p->setup, setup - setup / 1000, setup + setup / 1000);
+    assert_in_range(p->per_kib, per_kib - per_kib / 1000, per_kib + per_kib / 1000);
+}
+
+/* Samples that no line joins: each takes the slope to the one before, the first to the one after, as far as neither
+ * set-up nor slope becomes negative. */
+static void test_lone_samples(void **state)
+{
+    static const struct ob_price_sample s[] = {{16, 100, 100}, {32, 1000, 1000}, {48, 500, 500}};
+    static const struct ob_price_sample slow_fall[] = {{32, 1000, 1000}, {1032, 600, 600}};
+    static const struct ob_price_sample from_zero[] = {{0, 100, 100}, {16, 50, 50}, {32, 25, 25}};
+    struct ob_price p[MAX];
+
+    (void)state;
+    assert_int_equal(ob_price_fit(p, MAX, s, 3, 0), 3);
+    equal(&p[0], 24, 0, 6400);
+    equal(&p[1], 40, 0, 32000);
+    equal(&p[2], OB_UPTO_ANY, 500, 0);
+    assert_int_equal(ob_price_fit(p, MAX, slow_fall, 2, 0), 2);
+    equal(&p[0], 532, 1000, 0);
+    equal(&p[1], OB_UPTO_ANY, 600, 0);
+    assert_int_equal(ob_price_fit(p, MAX, from_zero, 3, 0), 3);
+    equal(&p[0], 8, 100, 0);
+    equal(&p[1], 24, 50, 0);
+    equal(&p[2], OB_UPTO_ANY, 25, 0);
+}
+
+/* Two lines that cross between their samples: the border is where they do. */
+static void test_border(void **state)
+{
+    static const struct ob_price_sample s[] = {{16, 10000 + 16000, 1},
+                                               {32, 10000 + 32000, 1},
+                                               {512, 60000 + 256000, 1},
+                                               {1024, 60000 + 512000, 1},
+                                               {2048, 60000 + 1024000, 1}};
+    struct ob_price p[MAX];
+
+    (void)state;
+    assert_int_equal(ob_price_fit(p, MAX, s, 5, 0), 2);
+    assert_in_range(p[0].upto, 99, 101);
+    equal(&p[0], p[0].upto, 10000, 1024000);
+    equal(&p[1], OB_UPTO_ANY, 60000, 512000);
+}
+
+/* Among the lines within the allowed error the nearest one, and half a unit of rounding at most. */
+static void test_nearest(void **state)
+{
+    static const struct ob_price_sample falls[] = {{16, 103000, 103000}, {1024, 100000, 100000}};
+    static const struct ob_price_sample line[] = {{16, 1001600, 1}, {1024, 1102400, 1}, {4096, 1409600, 1}};
+    static const struct ob_price_sample small[] = {{16, 2, 2}, {1024, 1, 1}};
+    static const struct ob_price_sample less[] = {{16, 20, 20}, {1024, 18, 18}};
+    struct ob_price p[MAX];
+
+    (void)state;
+    fit_well(falls, 2, 1);
+    assert_int_equal(ob_price_fit(p, MAX, falls, 2, 0), 1);
+    assert_in_range((uint32_t)worst(p, falls, 2, false), 14, 14); /* 14.8 thousandths: 101,478 and no slope */
+    equal(p, OB_UPTO_ANY, 101478, 0);
+    assert_int_equal(ob_price_fit(p, MAX, line, 3, 0), 1);
+    assert_in_range(p[0].setup, 999995, 1000005);
+    assert_in_range(p[0].per_kib, 102395, 102405);
+    assert_int_equal(ob_price_fit(p, MAX, small, 2, 0), 1);
+    assert_int_equal(ob_price_fit(p, MAX, less, 2, 0), 2);
+}
+
 /* Many random lines with noise inside the tolerance: one segment always suffices, whatever the slope. */
 static void test_noise(void **state)
 {
@@ -153,7 +221,8 @@ int main(void)
         cmocka_unit_test(test_line),        cmocka_unit_test(test_offload),
         cmocka_unit_test(test_step),        cmocka_unit_test(test_costs_that_fall),
         cmocka_unit_test(test_few_samples), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_noise),       cmocka_unit_test(test_lone_samples),
+        cmocka_unit_test(test_border),      cmocka_unit_test(test_nearest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/kat_pk.h"
+#include "kat_keys.h"
 #include "library.h"
 #include "port/random.h"
 
@@ -27,24 +27,8 @@ int ob_port_random(uint8_t *out, size_t len)
     return library_random_fails || getrandom(out, len, 0) != (ssize_t)len ? OB_E_IO : OB_OK;
 }
 
-#define BYTES(array)                                                                                                   \
-    {                                                                                                                  \
-        array, sizeof array                                                                                            \
-    }
-
-static const struct ob_key rsa_private = {
-    .kind = OB_KEY_RSA_PRIVATE,
-    .n = BYTES(obi_kat_rsa_n),
-    .e = BYTES(obi_kat_rsa_e),
-    .d = BYTES(obi_kat_rsa_d),
-    .p = BYTES(obi_kat_rsa_p),
-    .q = BYTES(obi_kat_rsa_q),
-    .dp = BYTES(obi_kat_rsa_dp),
-    .dq = BYTES(obi_kat_rsa_dq),
-    .qinv = BYTES(obi_kat_rsa_qinv),
-};
-static const struct ob_key rsa_public = {
-    .kind = OB_KEY_RSA_PUBLIC, .n = BYTES(obi_kat_rsa_n), .e = BYTES(obi_kat_rsa_e)};
+static const struct ob_key rsa_private = {KAT_RSA_PRIVATE, KAT_RSA_CRT};
+static const struct ob_key rsa_public = {KAT_RSA_PUBLIC};
 
 static const uint8_t text[] = "the quick brown fox jumps over the lazy dog; pack my box with five dozen liquor jugs";
 

@@ -8,30 +8,14 @@
 
 #include <cmocka.h>
 
-#include "core/kat_pk.h"
+#include "kat_keys.h"
 #include "library.h"
 #include "library_pk.h"
 
 #define N_LEN 256
 
-#define BYTES(array)                                                                                                   \
-    {                                                                                                                  \
-        array, sizeof array                                                                                            \
-    }
-
-static const struct ob_key rsa_private = {
-    .kind = OB_KEY_RSA_PRIVATE,
-    .n = BYTES(obi_kat_rsa_n),
-    .e = BYTES(obi_kat_rsa_e),
-    .d = BYTES(obi_kat_rsa_d),
-    .p = BYTES(obi_kat_rsa_p),
-    .q = BYTES(obi_kat_rsa_q),
-    .dp = BYTES(obi_kat_rsa_dp),
-    .dq = BYTES(obi_kat_rsa_dq),
-    .qinv = BYTES(obi_kat_rsa_qinv),
-};
-static const struct ob_key rsa_public = {
-    .kind = OB_KEY_RSA_PUBLIC, .n = BYTES(obi_kat_rsa_n), .e = BYTES(obi_kat_rsa_e)};
+static const struct ob_key rsa_private = {KAT_RSA_PRIVATE, KAT_RSA_CRT};
+static const struct ob_key rsa_public = {KAT_RSA_PUBLIC};
 
 static int open_on_engine(struct ob_session *s, uint8_t alg, uint8_t hash, const struct ob_key *key)
 {
@@ -281,7 +265,7 @@ void library_refuses_bad_curve_keys(void **state)
     assert_int_equal(ob_pk_open(&s, library_dispatcher(), OB_ECDSA, 0, NULL), OB_E_ARG);
     assert_int_equal(open_on_engine(&s, OB_RSA_PSS, 0, &rsa_public), OB_E_ARG); /* no hash */
     assert_int_equal(open_on_engine(&s, OB_RSA_PSS, OB_AES_CBC, &rsa_public), OB_E_ARG);
-    assert_int_equal(open_on_engine(&s, OB_RSA_PSS, OB_SM3 + 1, &rsa_public), OB_E_ARG);
+    assert_int_equal(open_on_engine(&s, OB_RSA_PSS, OB_SHA3_512 + 1, &rsa_public), OB_E_ARG);
 }
 
 /* A private key without its point verifies, too, on every engine. */
@@ -403,4 +387,102 @@ void library_answers_constant_time_at_open(void **state)
     assert_int_equal(ob_session_require(&s, OB_SESSION_CT), OB_E_DECLINED);
     assert_int_equal(ob_pk_verify(&s, obi_kat_rsa_pkcs1_signature, N_LEN, obi_kat_pk_digest, 32), OB_OK);
     ob_session_close(&s);
+}
+
+/* ---- SHA-3 ---- */
+
+/* The start of the bytes of secp256r1 among the known keys: d, x, y. */
+static struct ob_key p256(void)
+{
+    const struct obi_kat_ec *kat = obi_kats_ec;
+    struct ob_key key;
+
+    while (kat->curve != OB_SECP256R1)
+        kat++;
+    assert_int_equal(ob_pk_components(&key, OB_SECP256R1, 0, kat->bytes, 96), OB_OK);
+    return key;
+}
+
+/* SHA-3 is known and declined, at open; its digests can be signed with ECDSA without the hash's name. */
+void library_declines_sha3(void **state)
+{
+    static const uint8_t algs[] = {OB_RSA_PKCS1_SIGN, OB_RSA_PSS, OB_RSA_OAEP, OB_ECDSA};
+    const struct ob_key ec = p256(), empty = {.kind = OB_KEY_RSA_PUBLIC};
+    struct ob_session s;
+    uint8_t sig[64];
+    size_t len;
+
+    (void)state;
+    for (unsigned hash = OB_SHA3_224; hash <= OB_SHA3_512; hash++)
+        for (unsigned i = 0; i < sizeof algs; i++) {
+            const struct ob_key *key = algs[i] == OB_ECDSA ? &ec : i % 2 ? &rsa_public : &rsa_private;
+
+            assert_int_equal(ob_pk_open(&s, library_dispatcher(), algs[i], (uint8_t)hash, key), OB_E_DECLINED);
+            if (algs[i] != OB_ECDSA) /* a wrong key is one with any hash */
+                assert_int_equal(ob_pk_open(&s, library_dispatcher(), algs[i], (uint8_t)hash, &empty), OB_E_ARG);
+        }
+    assert_int_equal(open_on_engine(&s, OB_ECDSA, OB_SHA3_512 + 1, &ec), OB_E_ARG); /* no hash */
+    for (size_t digest_len = 28; digest_len <= 64; digest_len += 4) {
+        assert_int_equal(open_on_engine(&s, OB_ECDSA, 0, &ec), OB_OK);
+        assert_int_equal(ob_pk_sign(&s, sig, sizeof sig, &len, obi_kat_rsa_n, digest_len), OB_OK);
+        assert_int_equal(ob_pk_verify(&s, sig, len, obi_kat_rsa_n, digest_len), OB_OK);
+        ob_session_close(&s);
+    }
+    assert_in_service();
+}
+
+/* ---- keys that are given up ---- */
+
+/* Give up at this step. */
+static bool until(struct ob_watch *w)
+{
+    return w->steps < *(const uint32_t *)w->user;
+}
+
+/* At any step the caller may give up the making of a key: nothing of it is left, and the engine is not to blame. */
+void library_stops_making_keys(void **state)
+{
+    static uint8_t out[2048];
+    uint32_t last = UINT32_MAX, all;
+    struct ob_watch watch = {.step = until, .user = &last};
+    struct ob_key wanted = {.kind = OB_KEY_NONE, .bits = 1024, .watch = &watch};
+    struct ob_session s;
+    struct ob_stats stats;
+    uint64_t errors;
+    size_t len;
+
+    (void)state;
+    ob_engine_stats(library_engine(), &stats);
+    errors = stats.errors;
+    assert_int_equal(open_on_engine(&s, OB_RSA, 0, &wanted), OB_OK);
+    assert_int_equal(ob_pk_generate(&s, out, sizeof out, &len), OB_OK);
+    assert_int_equal(len, ob_pk_generated_len(0, 1024));
+    all = watch.steps;
+    assert_true(all >= 4);
+    for (last = 1; last < 5; last++) {
+        uint8_t any = 0;
+
+        watch.steps = 0;
+        memset(out, 0x55, sizeof out);
+        assert_int_equal(ob_pk_generate(&s, out, sizeof out, &len), OB_E_IO);
+        assert_true(watch.steps >= last && watch.steps <= last + 2); /* it goes on for no more than a step or two */
+        assert_int_equal(len, 0);
+        for (size_t i = 0; i < ob_pk_generated_len(0, 1024); i++)
+            any |= out[i];
+        assert_int_equal(any, 0);
+    }
+    last = UINT32_MAX;
+    watch.stop = 1; /* as another thread would */
+    assert_int_equal(ob_pk_generate(&s, out, sizeof out, &len), OB_E_IO);
+    watch.stop = 0;
+    watch.step = NULL;
+    assert_int_equal(ob_pk_generate(&s, out, sizeof out, &len), OB_OK);
+    ob_session_close(&s);
+    wanted = (struct ob_key){.kind = OB_KEY_NONE, .curve = OB_SECP256R1, .watch = &watch};
+    watch.stop = 1;
+    assert_int_equal(open_on_engine(&s, OB_ECDH, 0, &wanted), OB_OK);
+    assert_int_equal(ob_pk_generate(&s, out, sizeof out, &len), OB_E_IO);
+    ob_session_close(&s);
+    ob_engine_stats(library_engine(), &stats);
+    assert_int_equal(stats.errors, errors);
 }

@@ -94,8 +94,11 @@ int obi_afalg_open(struct obi_worker *w, struct obi_worker_key *k, struct obi_re
     keys[i].fd = k->fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (k->fd < 0)
         return errno;
-    if (ob_session_open(&keys[i].session, &d, r->alg, r->key, r->key_len) != OB_OK)
+    if (ob_session_open(&keys[i].session, &d, r->alg, r->key, r->key_len) != OB_OK) {
+        (void)close(k->fd);
+        keys[i].fd = 0;
         return EINVAL;
+    }
     return 0;
 }
 
@@ -126,6 +129,8 @@ int obi_afalg_run(struct obi_worker *w, struct obi_worker_key *k, struct obi_req
             usleep(10000);
         _exit(0);
     }
+    if (ordered("late"))
+        usleep(200000);
     if (ordered("fail"))
         return EIO;
     r->calls += 2;

@@ -45,7 +45,7 @@ void order(const char *what)
 
 void end_orders(void)
 {
-    static const char *const all[] = {"hang", "fail", "die", "gone", "slow"};
+    static const char *const all[] = {"hang", "fail", "die", "gone", "slow", "late"};
     char path[128];
 
     for (unsigned i = 0; i < sizeof all / sizeof all[0]; i++) {

@@ -131,6 +131,51 @@ static double by_better(const struct machine *m, unsigned n)
 
 /* ---- tests ---- */
 
+/* Without a correction the prices decide. */
+static void nothing_to_correct(void **state)
+{
+    (void)state;
+    assert_int_equal(ob_correction_choose(NULL, 1, 2), OB_SERVER_CALLER);
+    assert_int_equal(ob_correction_choose(NULL, 2, 1), OB_SERVER_ENGINE);
+    assert_int_equal(ob_correction_choose(NULL, 2, 2), OB_SERVER_CALLER);
+}
+
+/* What was observed counts 1 / (1 + t / T) after a time t of operations; one that takes for ever is as good as none. */
+static void observations_fade(void **state)
+{
+    static const uint64_t took[] = {OB_CORRECTION_MEMORY_NS / 64, OB_CORRECTION_MEMORY_NS / 2, OB_CORRECTION_MEMORY_NS,
+                                    10 * OB_CORRECTION_MEMORY_NS};
+    struct ob_correction c;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof took / sizeof took[0]; i++) {
+        double left = 1e9 / (1 + (double)took[i] / (double)OB_CORRECTION_MEMORY_NS);
+
+        memset(&c, 0, sizeof c);
+        c.observed_ns[OB_SERVER_CALLER] = c.priced_ns[OB_SERVER_CALLER] = S;
+        (void)ob_correction_observe(&c, OB_SERVER_ENGINE, took[i], took[i], took[i]);
+        assert_in_range(c.observed_ns[OB_SERVER_CALLER], (uint64_t)(0.99 * left), (uint64_t)(1.01 * left));
+        assert_in_range(c.priced_ns[OB_SERVER_CALLER], (uint64_t)(0.99 * left), (uint64_t)(1.01 * left));
+    }
+    c.observed_ns[OB_SERVER_CALLER] = S;
+    (void)ob_correction_observe(&c, OB_SERVER_ENGINE, US, US, UINT64_MAX);
+    assert_in_range(c.observed_ns[OB_SERVER_CALLER], 0, S / 100);
+}
+
+/* A trial succeeds with its last operation, and with the last nanosecond of its time. */
+static void a_trial_is_as_long_as_it_must(void **state)
+{
+    struct ob_correction c = {0};
+
+    (void)state;
+    assert_int_equal(ob_correction_choose(&c, MS, 2 * MS), OB_SERVER_CALLER);
+    assert_int_equal(ob_correction_choose(&c, 4 * MS, MS), OB_SERVER_ENGINE);
+    for (unsigned i = 1; i <= OB_CORRECTION_TRIAL_OPS; i++)
+        assert_int_equal(
+            ob_correction_observe(&c, OB_SERVER_ENGINE, MS, 4 * MS, OB_CORRECTION_TRIAL_NS / OB_CORRECTION_TRIAL_OPS),
+            i == OB_CORRECTION_TRIAL_OPS);
+}
+
 static void as_measured(void **state)
 {
     static const unsigned offload_us[] = {20, 80, 95, 105, 120, 500};
@@ -369,6 +414,9 @@ static void classes_and_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_to_correct),
+        cmocka_unit_test(observations_fade),
+        cmocka_unit_test(a_trial_is_as_long_as_it_must),
         cmocka_unit_test(as_measured),
         cmocka_unit_test(two_share_a_device),
         cmocka_unit_test(two_share_a_processor),

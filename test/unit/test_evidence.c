@@ -76,6 +76,55 @@ static void interrupts_that_follow(void **state)
     expect(OBI_UNPROVEN, OBI_PROOF_NONE, "no interrupt");
 }
 
+/* A device without DMA interrupts whenever its FIFO takes more: many times for each operation. */
+static void interrupts_of_a_fifo(void **state)
+{
+    (void)state;
+    begin();
+    e.op_len = 1024;
+    line("54001000.crypto", 64); /* 16 bytes at a time */
+    expect(OBI_HARDWARE, OBI_PROOF_INTERRUPTS, "interrupt 54001000.crypto: 64 per operation");
+    lines[0].during[2] += 2; /* some of another device */
+    expect(OBI_UNPROVEN, OBI_PROOF_NONE, "no interrupt");
+    begin();
+    e.op_len = 1024;
+    line("timer", 64); /* as fast without operations */
+    for (unsigned i = 0; i < ROUNDS; i++)
+        lines[0].quiet[i] = lines[0].during[i];
+    expect(OBI_UNPROVEN, OBI_PROOF_NONE, "no interrupt");
+    begin();
+    e.op_len = 1024;
+    line("chip", 261); /* more than words */
+    expect(OBI_UNPROVEN, OBI_PROOF_NONE, "no interrupt");
+}
+
+/* Trust is what it is called, where nothing is proven, and never where nothing works. */
+static void trusted(void **state)
+{
+    (void)state;
+    begin();
+    obi_evidence_judge(&e, &j);
+    obi_evidence_trust(&e, &j);
+    assert_int_equal(j.verdict, OBI_HARDWARE);
+    assert_int_equal(j.proof, OBI_PROOF_TRUST);
+    assert_non_null(strstr(j.text, "trusted, not proven: no interrupt followed"));
+    assert_string_equal(obi_proof_word(j.proof), "trust");
+    e.async = false;
+    obi_evidence_judge(&e, &j);
+    obi_evidence_trust(&e, &j);
+    assert_int_equal(j.verdict, OBI_SYNCHRONOUS);
+    begin();
+    line("chip", 1);
+    obi_evidence_judge(&e, &j);
+    obi_evidence_trust(&e, &j);
+    assert_int_equal(j.proof, OBI_PROOF_INTERRUPTS);
+    begin();
+    e.error = EIO;
+    obi_evidence_judge(&e, &j);
+    obi_evidence_trust(&e, &j);
+    assert_int_equal(j.verdict, OBI_UNPROVEN);
+}
+
 /* A line that is shared with something quiet is still seen, with something loud it is not. */
 static void shared_line(void **state)
 {
@@ -238,6 +287,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(interrupts_that_follow),
+        cmocka_unit_test(interrupts_of_a_fifo),
+        cmocka_unit_test(trusted),
         cmocka_unit_test(shared_line),
         cmocka_unit_test(noise),
         cmocka_unit_test(right_sum_and_right_rate),

@@ -154,10 +154,11 @@ static void keys_are_written_as_libraries_write_them(void **state)
                 for (size_t k = 0; k < n; k++)
                     assert_int_equal(again[k], 0);
             }
+            memset(work, 0xff, sizeof work);
             assert_int_equal(ob_key_to_pem(text, pem_len, &len, work, sizeof work, &key), OB_OK);
             assert_int_equal(len, pem_len);
             assert_memory_equal(text, pem, pem_len);
-            for (size_t k = 0; k < sizeof work; k++)
+            for (size_t k = 0; k < der_len; k++)
                 assert_int_equal(work[k], 0);
             assert_int_equal(ob_key_to_pem(text, pem_len - 1, &len, work, sizeof work, &key), OB_E_ARG);
             assert_int_equal(len, 0);
@@ -217,7 +218,16 @@ static void the_longest_key_has_room(void **state)
     static uint8_t ones[1024], der[OB_KEY_DER_MAX];
     static char pem[OB_KEY_PEM_MAX];
     const struct ob_bytes whole = {ones, 1024}, half = {ones, 512}, e = {ones, 32};
-    const struct ob_key key = {OB_KEY_RSA_PRIVATE, 0, 8192, 0, whole, e, whole, half, half, half, half, half, {0}, {0}};
+    const struct ob_key key = {.kind = OB_KEY_RSA_PRIVATE,
+                               .bits = 8192,
+                               .n = whole,
+                               .e = e,
+                               .d = whole,
+                               .p = half,
+                               .q = half,
+                               .dp = half,
+                               .dq = half,
+                               .qinv = half};
     size_t len;
 
     (void)state;
@@ -266,6 +276,10 @@ static void encrypted_and_foreign_text_is_refused(void **state)
         {"-----BEGIN PUBLIC KEY-----\nAAA=A\n-----END PUBLIC KEY-----\n", OB_E_ARG},
         {"-----BEGIN PUBLIC KEY-----\nMAA=\n-----END PRIVATE KEY-----\n", OB_E_ARG},
         {"-----BEGIN PUBLIC KEY-----\nAAAA", OB_E_ARG},
+        {"-----BEGIN PUBLIC KEY-----\nA*AA\n-----END PUBLIC KEY-----\n"
+         "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VuAyEACQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n"
+         "-----END PUBLIC KEY-----\n",
+         OB_E_ARG}, /* although a good key follows */
         {"-----BEGIN ", OB_E_ARG},
     };
     struct ob_key key;
@@ -280,6 +294,26 @@ static void encrypted_and_foreign_text_is_refused(void **state)
     }
     assert_int_equal(ob_key_from_pem(&key, der, sizeof der, &len, NULL, 5), OB_E_ARG);
     assert_int_equal(ob_key_from_der(&key, NULL, 5), OB_E_ARG);
+}
+
+/* A point of another length than its curve's is no key, and without an engine no key is checked. */
+static void keys_that_cannot_be(void **state)
+{
+    static const uint8_t x[33] = {9};
+    static struct ob_dispatcher empty;
+    struct ob_key key = {.kind = OB_KEY_EC_PUBLIC, .curve = OB_X25519, .x = {x, 32}};
+    struct ob_session s;
+    uint8_t der[OB_KEY_DER_MAX];
+    size_t len;
+
+    (void)state;
+    assert_int_equal(ob_key_to_der(der, sizeof der, &len, &key), OB_OK);
+    for (key.x.len = 31; key.x.len <= 33; key.x.len += 2)
+        assert_int_equal(ob_key_to_der(der, sizeof der, &len, &key), OB_E_ARG);
+    key = (struct ob_key){.kind = OB_KEY_EC_PRIVATE, .curve = OB_X25519, .d = {x, 32}};
+    assert_int_equal(ob_pk_check(&s, &empty, &key), OB_E_DECLINED);
+    key.curve = OB_SECP256R1;
+    assert_int_equal(ob_pk_check(&s, &empty, &key), OB_E_DECLINED);
 }
 
 /* Changed at random, an encoding is refused or gives parts of itself. */
@@ -381,6 +415,7 @@ int main(void)
         cmocka_unit_test(keys_that_do_not_work_are_found),
         cmocka_unit_test(encrypted_and_foreign_text_is_refused),
         cmocka_unit_test(changed_keys_stay_within_bounds),
+        cmocka_unit_test(keys_that_cannot_be),
         cmocka_unit_test(signatures_go_both_ways),
     };
 

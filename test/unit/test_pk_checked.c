@@ -12,26 +12,14 @@
 #include <outboard/fault.h>
 #include <outboard/outboard.h>
 
-#include "core/kat_pk.h"
+#include "kat_keys.h"
 
 extern const struct ob_engine_ops ENGINE_OPS;
 
 #define N_LEN    256
 #define ROWS_MAX 255
 
-#define BYTES(array)                                                                                                   \
-    {                                                                                                                  \
-        array, sizeof array                                                                                            \
-    }
-
-static const struct ob_key key = {
-    .kind = OB_KEY_RSA_PRIVATE,
-    .n = BYTES(obi_kat_rsa_n),
-    .e = BYTES(obi_kat_rsa_e),
-    .d = BYTES(obi_kat_rsa_d),
-    .p = BYTES(obi_kat_rsa_p),
-    .q = BYTES(obi_kat_rsa_q),
-};
+static const struct ob_key key = {KAT_RSA_PRIVATE};
 
 static struct ob_dispatcher d;
 static struct ob_engine_ops faulty_ops;
@@ -223,10 +211,13 @@ static void rows_that_do_not_check_are_declined(void **state)
 {
     struct ob_session s;
     uint8_t out[N_LEN];
+    struct ob_candidate candidate = {0};
     size_t len;
 
     (void)state;
     start(false, false);
+    assert_true(ob_explain(&d, OB_RSA_OAEP, 0, 2048, OB_DIR_DECRYPT, 3, &candidate, 1) > 0);
+    assert_int_equal(candidate.selectable, 0);
     assert_int_equal(ob_pk_open(&s, &d, OB_RSA_OAEP, OB_SHA256, &key), OB_OK);
     assert_int_equal(ob_pk_decrypt(&s, out, N_LEN, &len, (const uint8_t *)"abc", 3, obi_kat_rsa_oaep_ciphertext, N_LEN),
                      OB_E_DECLINED);

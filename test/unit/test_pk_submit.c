@@ -9,31 +9,19 @@
 
 #include <cmocka.h>
 
-#include "core/kat_pk.h"
+#include "kat_keys.h"
 #include "later.h"
 
 extern const struct ob_engine_ops ob_openssl_ops;
 
-#define BYTES(array)                                                                                                   \
-    {                                                                                                                  \
-        array, sizeof array                                                                                            \
-    }
-
-static const struct ob_key rsa = {
-    .kind = OB_KEY_RSA_PRIVATE,
-    .n = BYTES(obi_kat_rsa_n),
-    .e = BYTES(obi_kat_rsa_e),
-    .d = BYTES(obi_kat_rsa_d),
-    .p = BYTES(obi_kat_rsa_p),
-    .q = BYTES(obi_kat_rsa_q),
-};
+static const struct ob_key rsa = {KAT_RSA_PRIVATE};
 
 static struct ob_dispatcher d;
 static struct later later;
 static struct ob_session s;
 static struct ob_op op;
 static struct ob_key key;
-static uint8_t parts[256], sig[OB_PK_SIGNATURE_MAX], out[2][1024];
+static uint8_t parts[256], sig[OB_PK_SIGNATURE_MAX], out[2][1024], pair[5000];
 static const uint8_t digest[32] = {1, 2, 3};
 static unsigned calls;
 static int seen;
@@ -169,6 +157,10 @@ static void what_is_wrong_is_said_at_once(void **state)
     ask();
     assert_int_equal(ob_pk_verify_submit(&s, &op, sig, 63, digest, sizeof digest), OB_E_AUTH);
     ob_session_close(&s);
+    assert_int_equal(ob_pk_open(&s, &d, OB_ECDH, 0, &key), OB_OK);
+    assert_int_equal(ob_pk_sign_submit(&s, &op, sig, sizeof sig, digest, sizeof digest), OB_E_STATE);
+    assert_int_equal(ob_pk_verify_submit(&s, &op, sig, 64, digest, sizeof digest), OB_E_STATE);
+    ob_session_close(&s);
     assert_int_equal(ob_session_open(&s, &d, OB_SHA256, NULL, 0), OB_OK);
     assert_int_equal(ob_pk_sign_submit(&s, &op, sig, sizeof sig, digest, sizeof digest), OB_E_STATE);
     assert_int_equal(ob_pk_verify_submit(&s, &op, sig, 64, digest, sizeof digest), OB_E_STATE);
@@ -296,6 +288,200 @@ static void a_deadline_is_the_callers(void **state)
     ob_session_close(&s);
 }
 
+/* ---- batches ---- */
+
+#define BATCH 5
+
+static struct ob_session many[BATCH];
+static struct ob_op ops[BATCH];
+static struct ob_request requests[BATCH];
+static uint8_t made[BATCH][64];
+static unsigned ended;
+
+static void note_end(struct ob_op *o)
+{
+    assert_int_not_equal(o->status, OB_PENDING);
+    ended++;
+}
+
+/* Sessions that sign with ECDSA, each with an op. */
+static void make_batch(unsigned flags)
+{
+    make_pair(OB_ECDSA, OB_SECP256R1);
+    memset(ops, 0, sizeof ops);
+    ended = 0;
+    for (unsigned i = 0; i < BATCH; i++) {
+        assert_int_equal(ob_pk_open(&many[i], &d, OB_ECDSA, OB_SHA256, &key), OB_OK);
+        assert_int_equal(ob_session_require(&many[i], flags), OB_OK);
+        requests[i] = (struct ob_request){&many[i], &ops[i], 99};
+        ops[i] = (struct ob_op){.flags = OB_FIRST | OB_LAST, .in = digest, .in_len = sizeof digest};
+        ops[i].tag = made[i];
+        ops[i].tag_len = sizeof made[i];
+        ops[i].done = note_end;
+    }
+    assert_int_equal(ob_selftest(&later.engine, 0), OB_OK);
+}
+
+static void close_batch(void)
+{
+    for (unsigned i = 0; i < BATCH; i++)
+        ob_session_close(&many[i]);
+}
+
+/* An engine that takes several ops has them all at once. */
+static void a_batch_is_pending_as_a_whole(void **state)
+{
+    (void)state;
+    later.reentrant = true;
+    later.ops_table.flags = OB_ENGINE_REENTRANT;
+    make_batch(0);
+    assert_int_equal(ob_submit_all(requests, BATCH), OB_PENDING);
+    for (unsigned i = 0; i < BATCH; i++)
+        assert_int_equal(requests[i].result, OB_PENDING);
+    assert_int_equal(ended, 0);
+    assert_int_equal(ob_wait_all(requests, BATCH), OB_OK);
+    assert_int_equal(ended, BATCH);
+    assert_int_equal(ob_wait_all(requests, BATCH), OB_OK);
+    for (unsigned i = 0; i < BATCH; i++) {
+        assert_int_equal(requests[i].result, OB_OK);
+        assert_int_equal(ob_pk_verify(&many[i], made[i], sizeof made[i], digest, sizeof digest), OB_OK);
+    }
+    close_batch();
+    assert_int_equal(ob_submit_all(NULL, 0), OB_OK);
+}
+
+/* An engine that takes one op at a time is waited for, or the op is the caller's again. */
+static void a_batch_meets_a_busy_engine(void **state)
+{
+    (void)state;
+    make_batch(0);
+    assert_int_equal(ob_submit_all(requests, BATCH), OB_PENDING);
+    assert_int_equal(requests[0].result, OB_PENDING);
+    for (unsigned i = 1; i < BATCH; i++)
+        assert_int_equal(requests[i].result, OB_E_BUSY);
+    assert_int_equal(ended, BATCH - 1);
+    assert_int_equal(ob_wait_all(requests, BATCH), OB_E_BUSY);
+    assert_int_equal(requests[0].result, OB_OK);
+    close_batch();
+    make_batch(OB_SESSION_WAIT);
+    assert_int_equal(ob_submit_all(requests, BATCH), OB_PENDING);
+    assert_int_equal(ob_wait_all(requests, BATCH), OB_OK);
+    assert_int_equal(ended, BATCH);
+    for (unsigned i = 0; i < BATCH; i++)
+        assert_int_equal(ob_pk_verify(&many[i], made[i], sizeof made[i], digest, sizeof digest), OB_OK);
+    close_batch();
+}
+
+/* What is wrong with one op of a batch does not keep the others. */
+static void the_ops_of_a_batch_are_apart(void **state)
+{
+    (void)state;
+    later.reentrant = true;
+    later.ops_table.flags = OB_ENGINE_REENTRANT;
+    make_batch(0);
+    ops[1].in_len = 31;             /* no digest of SHA-256 */
+    requests[3].session = &many[2]; /* which has an op pending */
+    assert_int_equal(ob_submit_all(requests, BATCH), OB_PENDING);
+    assert_int_equal(requests[1].result, OB_E_ARG);
+    assert_int_equal(requests[3].result, OB_E_STATE);
+    assert_int_equal(ob_cancel(&ops[4]), OB_E_IO);
+    assert_int_equal(ob_wait_all(requests, BATCH), OB_E_ARG); /* the first in the list */
+    assert_int_equal(requests[0].result, OB_OK);
+    assert_int_equal(requests[2].result, OB_OK);
+    assert_int_equal(requests[4].result, OB_E_IO);
+    assert_int_equal(ended, BATCH - 1); /* the op that was not submitted is the caller's */
+    close_batch();
+}
+
+#define ROWS_MAX 128
+
+/* Each row of the engine has this price, in ns. */
+static void set_price(uint32_t ns)
+{
+    static struct ob_price price;
+    static const struct ob_price *prices[ROWS_MAX];
+
+    assert_true(ob_openssl_ops.n_caps <= ROWS_MAX);
+    price = (struct ob_price){OB_UPTO_ANY, 0, ns, 0, ns, 0};
+    for (unsigned i = 0; i < ROWS_MAX; i++)
+        prices[i] = &price;
+    later.engine.prices = prices;
+}
+
+/* Whether an op that is silent is still pending after a time that is far above the dispatcher's timeout. */
+static bool is_awaited(int submitted)
+{
+    assert_int_equal(submitted, OB_PENDING);
+    assert_int_equal(usleep(50000), 0);
+    (void)ob_poll(&d);
+    if (op.status == OB_PENDING) {
+        assert_int_equal(ob_cancel(&op), OB_E_IO);
+        return true;
+    }
+    assert_int_equal(op.status, OB_E_IO);
+    return false;
+}
+
+/* Make the engine selectable again, which silence has set aside. */
+static void admit(void)
+{
+    later.engine.prices = NULL;
+    d.timeout_ns = 0;
+    assert_int_equal(ob_selftest(&later.engine, 0), OB_OK);
+}
+
+/* Without a deadline, an op has 16 times the time of its price, but at least the dispatcher's timeout. */
+static void a_price_gives_a_deadline(void **state)
+{
+    static const struct {
+        uint32_t price;
+        uint64_t timeout_ns, deadline_ns;
+        bool awaited;
+    } cases[] = {
+        {1000, 1000000, 0, false},       /* the timeout */
+        {1000, 60000000000, 0, true},    /* a longer one */
+        {1000000000, 1000000, 0, true},  /* 16 s by the price */
+        {1000000000, 1000000, 1, false}, /* the op's own deadline counts */
+        {UINT32_MAX, 1, 0, true},        /* the highest price does not wrap */
+        {0, UINT64_MAX, 0, true},        /* nor does the longest timeout */
+        {1000, 1, UINT64_MAX, true},     /* or deadline */
+    };
+
+    (void)state;
+    later.mute = true;
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        admit();
+        set_price(cases[i].price);
+        d.timeout_ns = cases[i].timeout_ns;
+        assert_int_equal(ob_pk_open(&s, &d, OB_RSA_PKCS1_SIGN, OB_SHA256, &rsa), OB_OK);
+        ask();
+        op.deadline_ns = cases[i].deadline_ns;
+        assert_int_equal(is_awaited(ob_pk_sign_submit(&s, &op, sig, sizeof sig, digest, sizeof digest)),
+                         cases[i].awaited);
+        ob_session_close(&s);
+    }
+}
+
+/* The price of a row that makes RSA keys is that of 2048 bits; 8192 bits may take 256 times as long. */
+static void long_keys_are_not_cut_off(void **state)
+{
+    static const uint16_t bits[] = {1024, 2048, 2050, 4096, 8192};
+
+    (void)state;
+    later.mute = true;
+    for (unsigned i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+        const struct ob_key wanted = {.kind = OB_KEY_NONE, .bits = bits[i]};
+
+        admit();
+        d.timeout_ns = 1;
+        set_price(500000); /* half a ms: 8 ms up to 2048 bits, 128 ms up to 4096, 2 s for 8192 */
+        assert_int_equal(ob_pk_open(&s, &d, OB_RSA, 0, &wanted), OB_OK);
+        ask();
+        assert_int_equal(is_awaited(ob_pk_generate_submit(&s, &op, pair, sizeof pair)), bits[i] > 2048);
+        ob_session_close(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -307,6 +493,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(an_op_may_be_cancelled_at_any_time, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_chain_ends_with_the_op_that_is_cancelled, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_deadline_is_the_callers, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_batch_is_pending_as_a_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_batch_meets_a_busy_engine, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_ops_of_a_batch_are_apart, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_price_gives_a_deadline, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(long_keys_are_not_cut_off, set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,10 +16,11 @@ static struct ob_dispatcher d;
 static struct ob_engine_ops failing;
 static struct ob_engine first, second;
 static unsigned fails_in; /* class */
+static int failure = OB_E_IO;
 
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
-    return OB_ALG_CLASS(s->alg) == fails_in ? OB_E_IO : ob_engine_soft.ops->submit(dev, s, op);
+    return OB_ALG_CLASS(s->alg) == fails_in ? failure : ob_engine_soft.ops->submit(dev, s, op);
 }
 
 static int start(void **state)
@@ -101,9 +102,94 @@ static void only_the_class_is_set_aside(void **state)
     assert_int_equal(ops(&first), before + 1);
 }
 
+/* A class that has not been used yet is tested at its first use, whatever another class did before. */
+static void another_class_is_tested_later(void **state)
+{
+    (void)state;
+    hash();
+    fails_in = OB_CLASS_HASH;
+    hash();
+    fails_in = 0;
+    encrypt();
+    assert_true(ops(&first) > 1);
+    assert_int_equal(first.ready, 1u << OB_CLASS_CIPHER);
+}
+
+static unsigned opens, closes;
+
+static int open_key(void *dev, struct ob_session *s)
+{
+    opens++;
+    return ob_engine_soft.ops->open(dev, s);
+}
+
+static void close_key(void *dev, struct ob_session *s)
+{
+    (void)dev;
+    (void)s;
+    closes++;
+}
+
+/* A long key of HMAC is hashed by an engine, which gets its state back before the session has its key. */
+static void what_is_opened_is_closed(void **state)
+{
+    static const uint8_t key[100] = {1};
+    uint8_t tag[32];
+    struct ob_session s;
+
+    (void)state;
+    failing.open = open_key;
+    failing.close = close_key;
+    opens = closes = 0;
+    assert_int_equal(ob_mac_open(&s, &d, OB_HMAC_SHA256, key, sizeof key), OB_OK);
+    assert_int_equal(closes, opens);
+    assert_int_equal(ob_mac_compute(&s, tag, sizeof tag, key, sizeof key), OB_OK);
+    ob_session_close(&s);
+    assert_int_not_equal(opens, 0);
+    assert_int_equal(closes, opens);
+}
+
+/* An update that an engine is too busy for can be repeated: it has kept none of its input. */
+static void a_busy_update_is_repeated(void **state)
+{
+    static const uint8_t key[16] = {1}, iv[16] = {2}, in[64] = {3};
+    uint8_t out[64], expected[64];
+    struct ob_session s;
+    size_t n, total = 0;
+
+    (void)state;
+    assert_int_equal(ob_cipher_open(&s, &d, OB_AES_CBC, key, sizeof key), OB_OK);
+    assert_int_equal(ob_cipher_crypt(&s, OB_DIR_ENCRYPT, expected, 48, iv, 16, in, 48), OB_OK);
+    assert_int_equal(ob_session_pin(&s, &first), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, iv, 16, 0), OB_OK);
+    failure = OB_E_BUSY;
+    for (size_t at = 0; at < 48; at += 20) {
+        size_t len = 48 - at < 20 ? 48 - at : 20;
+        uint8_t held = s.held_len;
+
+        fails_in = OB_CLASS_CIPHER;
+        if (held + len >= 16) {
+            assert_int_equal(ob_cipher_update(&s, out + total, sizeof out - total, &n, in + at, len), OB_E_BUSY);
+            assert_int_equal(s.held_len, held);
+        }
+        fails_in = 0;
+        assert_int_equal(ob_cipher_update(&s, out + total, sizeof out - total, &n, in + at, len), OB_OK);
+        total += n;
+    }
+    failure = OB_E_IO;
+    assert_int_equal(total, 48);
+    assert_memory_equal(out, expected, 48);
+    ob_session_close(&s);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(only_the_class_is_set_aside, start, stop)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(only_the_class_is_set_aside, start, stop),
+        cmocka_unit_test_setup_teardown(another_class_is_tested_later, start, stop),
+        cmocka_unit_test_setup_teardown(a_busy_update_is_repeated, start, stop),
+        cmocka_unit_test_setup_teardown(what_is_opened_is_closed, start, stop),
+    };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

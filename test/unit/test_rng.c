@@ -13,6 +13,7 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 
+#include <outboard/engine.h>
 #include <outboard/outboard.h>
 
 /* Entropy that anyone can follow: a running number; fails when told to. */
@@ -137,6 +138,49 @@ static void reseeds_when_due(void **state)
     ob_rng_close(&rng);
 }
 
+/* Another process has another number, greater or less. */
+static void reseeds_in_another_process(void **state)
+{
+    uint8_t out[16];
+
+    (void)state;
+    open_rng("");
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned calls = entropy.calls;
+
+        rng.process += i ? 1u : (uint32_t)-1;
+        assert_int_equal(ob_rng_bytes(&rng, out, sizeof out), OB_OK);
+        assert_int_equal(entropy.calls, calls + 1);
+        assert_int_equal(ob_rng_bytes(&rng, out, sizeof out), OB_OK);
+        assert_int_equal(entropy.calls, calls + 1);
+    }
+    ob_rng_close(&rng);
+}
+
+/* The HMAC is the dispatcher's own, and no session stays open between two calls. */
+static void uses_its_dispatcher(void **state)
+{
+    static struct ob_dispatcher empty, d;
+    static struct ob_engine soft;
+    uint8_t out[16];
+
+    (void)state;
+    memset(&rng, 0, sizeof rng);
+    memset(&entropy, 0, sizeof entropy);
+    rng.entropy = count;
+    rng.entropy_user = &entropy;
+    assert_int_equal(ob_rng_open(&rng, &empty, NULL, 0), OB_E_IO);
+    soft.ops = ob_engine_find(NULL, "soft")->ops;
+    assert_int_equal(ob_engine_add(&d, &soft), OB_OK);
+    assert_int_equal(ob_rng_open(&rng, &d, NULL, 0), OB_OK);
+    assert_null(rng.mac.dispatcher);
+    assert_int_equal(ob_rng_bytes(&rng, out, sizeof out), OB_OK);
+    assert_null(rng.mac.dispatcher);
+    ob_stop(&d);
+    assert_int_equal(ob_rng_bytes(&rng, out, sizeof out), OB_E_IO);
+    ob_rng_close(&rng);
+}
+
 static void fails_with_its_entropy(void **state)
 {
     uint8_t out[64];
@@ -217,6 +261,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_openssl),
         cmocka_unit_test(reseeds_when_due),
+        cmocka_unit_test(reseeds_in_another_process),
+        cmocka_unit_test(uses_its_dispatcher),
         cmocka_unit_test(fails_with_its_entropy),
         cmocka_unit_test(differs_after_a_fork),
         cmocka_unit_test(splits_long_calls_and_draws_from_the_platform),

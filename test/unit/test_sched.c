@@ -119,6 +119,59 @@ static int unmake(void **state)
     return 0;
 }
 
+/* The row's price at every length is that of the inner row that is chosen there, whatever changes from one segment to
+ * the next. */
+static void has_the_price_of_the_choice(void **state)
+{
+    static const struct ob_price a_prices[] = {{100, 0, 10, 1024, 10, 1024},
+                                               {200, 0, 20, 1024, 10, 1024},
+                                               {300, 0, 20, 2048, 10, 1024},
+                                               {400, 0, 20, 2048, 30, 1024},
+                                               {OB_UPTO_ANY, 0, 20, 2048, 30, 3072}};
+    static const struct ob_price b_prices[] = {{OB_UPTO_ANY, 0, 777, 0, 400, 0}};
+    static const struct ob_price *const a_list[] = {a_prices}, *const b_list[] = {b_prices};
+
+    (void)state;
+    a.prices = a_list;
+    b.prices = b_list;
+    for (uint8_t objective = 0; objective < 3; objective++) {
+        inner.policy.objective = objective;
+        assert_int_equal(ob_sched_init(&sched), OB_OK);
+        assert_in_range(sched.segments_used, 2, 8);
+        assert_ptr_equal(rows[0].price, segments);
+        for (uint64_t len = 0; len < 2000; len++) {
+            uint64_t by_a = ob_price_cost(a_prices, objective, len, true),
+                     by_b = ob_price_cost(b_prices, objective, len, true);
+            const struct ob_price *chosen = by_b < by_a ? b_prices : a_prices;
+
+            for (uint8_t by = 0; by < 3; by++)
+                assert_int_equal(ob_price_cost(rows[0].price, by, len, true), ob_price_cost(chosen, by, len, true));
+        }
+    }
+}
+
+/* The longest message of the row is that of any row, if one of them has no limit, too. */
+static void takes_what_one_of_them_takes(void **state)
+{
+    static const uint32_t limits[][3] = {{0, 100, 0}, {100, 0, 0}, {100, 200, 200}, {200, 100, 200}, {0, 0, 0}};
+    struct ob_cap limited_a = caps_a[0], limited_b = caps_b[0];
+    struct ob_engine_ops with_a = ops_a, with_b = ops_b;
+
+    (void)state;
+    with_a.caps = &limited_a;
+    with_b.caps = &limited_b;
+    a.ops = &with_a;
+    b.ops = &with_b;
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        limited_a.len_max = limits[i][0];
+        limited_b.len_max = limits[i][1];
+        assert_int_equal(ob_sched_init(&sched), OB_OK);
+        assert_int_equal(rows[0].len_max, limits[i][2]);
+    }
+    a.ops = &ops_a;
+    b.ops = &ops_b;
+}
+
 static void crypt(size_t len, int expected)
 {
     struct ob_session s;
@@ -291,6 +344,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(merges_rows, make, unmake),
+        cmocka_unit_test_setup_teardown(has_the_price_of_the_choice, make, unmake),
+        cmocka_unit_test_setup_teardown(takes_what_one_of_them_takes, make, unmake),
         cmocka_unit_test_setup_teardown(chooses_by_length, make, unmake),
         cmocka_unit_test_setup_teardown(chooses_by_policy, make, unmake),
         cmocka_unit_test_setup_teardown(fails_over, make, unmake),

@@ -533,6 +533,9 @@ static void goes_on_from_elsewhere(void **state)
     assert_int_equal(ob_hash_open(&b, NULL, OB_SHA256), OB_OK);
     assert_int_equal(ob_hash_update(&a, in, 100), OB_OK);
     b.mid = a.mid;
+    assert_int_equal(ob_session_require(&b, OB_SESSION_HARDWARE), OB_OK);
+    assert_int_equal(ob_session_resume(&b, 0, 0, 100), OB_E_DECLINED); /* soft does not meet the requirement */
+    assert_int_equal(ob_session_relax(&b, OB_SESSION_HARDWARE), OB_OK);
     assert_int_equal(ob_session_resume(&b, 0, 0, 100), OB_OK);
     assert_int_equal(ob_hash_update(&b, in, 100), OB_OK);
     assert_int_equal(ob_hash_final(&b, digest, 32), OB_OK);

@@ -222,6 +222,83 @@ static void takes_a_stream_in_parts(void **state)
     }
 }
 
+/* Only the first op of a stream has an IV; one that a later op has is not read. */
+static void a_later_iv_is_not_read(void **state)
+{
+    static const uint8_t algs[] = {OB_AES_CBC, OB_AES_CTR, OB_SM4_CBC, OB_SM4_CTR};
+    static const uint8_t key[16] = {1}, iv[16] = {2}, in[64] = {3};
+    uint8_t out[64], expected[64];
+    struct ob_session s;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof algs; i++) {
+        assert_int_equal(ob_cipher_open(&s, &soft_alone, algs[i], key, 16), OB_OK);
+        assert_int_equal(ob_cipher_crypt(&s, OB_DIR_ENCRYPT, expected, 64, iv, 16, in, 64), OB_OK);
+        for (size_t at = 0; at < 64; at += 16) {
+            struct ob_op op = {.flags = OB_ENCRYPT | (at ? 0u : OB_FIRST) | (at == 48 ? OB_LAST : 0u)};
+
+            op.iv = at ? key : iv;
+            op.iv_len = 16;
+            op.in = in + at;
+            op.in_len = op.out_size = 16;
+            op.out = out + at;
+            assert_int_equal(ob_run(&s, &op), OB_OK);
+        }
+        assert_memory_equal(out, expected, 64);
+        ob_session_close(&s);
+    }
+}
+
+/* A wrong call leaves no stream behind, or the stream as it was. */
+static void refuses_wrong_calls(void **state)
+{
+    static const uint8_t key[32] = {1}, iv[16] = {2};
+    uint8_t in[100] = {3}, out[100];
+    struct ob_session s;
+    size_t n;
+
+    (void)state;
+    assert_int_equal(ob_cipher_open(&s, &soft_alone, OB_AES_CBC, key, 16), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, iv, 15, 0), OB_E_ARG);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, iv, 17, 0), OB_E_ARG);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, NULL, 16, 0), OB_E_ARG);
+    for (unsigned dir = 0; dir < 6; dir++)
+        assert_int_equal(ob_cipher_start(&s, (uint8_t)dir, iv, 16, 0),
+                         dir == OB_DIR_ENCRYPT || dir == OB_DIR_DECRYPT ? OB_OK : OB_E_ARG);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, iv, 16, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, NULL, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, NULL, 1), OB_E_ARG);
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 17), OB_OK);
+    assert_int_equal(n, 16);
+    assert_int_equal(ob_cipher_finish(&s, out, sizeof out, &n), OB_E_ARG); /* a byte of a block is left */
+    assert_int_equal(ob_cipher_finish(&s, out, sizeof out, &n), OB_E_STATE);
+    ob_session_close(&s);
+
+    assert_int_equal(ob_cipher_open(&s, &soft_alone, OB_AES_XTS, key, 32), OB_OK);
+    for (size_t len = 0; len < 16; len++) { /* less than a block */
+        assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, iv, 16, 0), OB_OK);
+        assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, len), OB_OK);
+        assert_int_equal(ob_cipher_finish(&s, out, sizeof out, &n), OB_E_ARG);
+    }
+    for (unsigned alone = 0; alone < 2; alone++) { /* space for what is held */
+        assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, iv, 16, 0), OB_OK);
+        assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 20), OB_OK);
+        assert_int_equal(n, 0);
+        assert_int_equal(ob_cipher_finish(&s, alone ? NULL : out, alone ? 20 : 19, &n), OB_E_ARG);
+        assert_int_equal(ob_cipher_finish(&s, out, 20, &n), OB_OK);
+        assert_int_equal(n, 20);
+    }
+    /* The data unit would become too long: nothing of it is done. */
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, iv, 16, 0), OB_OK);
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 40), OB_OK);
+    assert_int_equal(n, 16);
+    s.in_done = ((size_t)1 << 24) - 64;
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 100), OB_E_ARG);
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 40), OB_OK);
+    assert_int_equal(n, 48);
+    ob_session_close(&s);
+}
+
 static void is_chosen_where_constant_time_is_required(void **state)
 {
     uint8_t out[32];
@@ -247,6 +324,8 @@ int main(void)
         cmocka_unit_test(takes_any_alignment),
         cmocka_unit_test(takes_every_split),
         cmocka_unit_test(takes_a_stream_in_parts),
+        cmocka_unit_test(a_later_iv_is_not_read),
+        cmocka_unit_test(refuses_wrong_calls),
         cmocka_unit_test(is_chosen_where_constant_time_is_required),
     };
 

@@ -234,10 +234,10 @@ static void all_at_once(void **state)
     assert_int_equal(ob_engine_add(&d, &prompt), OB_OK);
     make_answers();
     ob_stop(&d);
-    d.timeout_ns = 50000000;
-    d.retest_ns = 200000;
     make_later(&one_at_a_time, "one at a time", false);
     make_later(&many, "many", true);
+    d.timeout_ns = 50000000; /* not before: on a busy machine a self-test may take longer */
+    d.retest_ns = 200000;
     assert_int_equal(ob_engine_add(&d, &prompt), OB_OK); /* among equal prices the last choice */
     until = ob_port_clock_ns() + SECONDS_NS;
     for (unsigned i = 0; i <= THREADS; i++)
@@ -254,7 +254,7 @@ static void all_at_once(void **state)
     assert_int_equal(pthread_join(tester, NULL), 0);
     ob_stop(&d);
     assert_int_equal(one_at_a_time.overlaps, 0);
-    assert_int_equal(one_at_a_time.stops_pending + many.stops_pending, 0);
+    assert_int_equal(one_at_a_time.stops_pending, 0); /* many is reentrant: submit may run beside stop (engine.h) */
     assert_int_equal(one_at_a_time.closes_inside + many.closes_inside, 0);
     assert_true(ok > 20);
     assert_true(one_at_a_time.ops > 10 && many.ops > 10);

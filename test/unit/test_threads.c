@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "port/thread.h"
 #include "toy.h"
 
 #define THREADS 24 /* more than the counters have shards */
@@ -43,6 +44,8 @@ static int plain_submit(void *dev, struct ob_session *s, struct ob_op *op)
     return OB_OK;
 }
 
+static pthread_barrier_t all_there;
+
 struct work {
     unsigned number, wrong, busy;
     uint8_t flags;
@@ -53,6 +56,8 @@ static void *run(void *arg)
     struct work *w = (struct work *)arg;
     uint8_t key[16] = {0}, in[64], out[64];
 
+    (void)ob_port_thread(); /* all of them have a number before one gives its own back */
+    pthread_barrier_wait(&all_there);
     key[0] = (uint8_t)w->number;
     memset(in, (int)w->number, sizeof in);
     for (unsigned i = 0; i < ROUNDS; i++) {
@@ -83,6 +88,7 @@ static unsigned run_all(uint8_t flags)
     struct work work[THREADS];
     unsigned busy = 0;
 
+    assert_int_equal(pthread_barrier_init(&all_there, NULL, THREADS), 0);
     for (unsigned i = 0; i < THREADS; i++) {
         work[i] = (struct work){i + 1, 0, 0, flags};
         assert_int_equal(pthread_create(&thread[i], NULL, run, &work[i]), 0);
@@ -92,6 +98,7 @@ static unsigned run_all(uint8_t flags)
         assert_int_equal(work[i].wrong, 0);
         busy += work[i].busy;
     }
+    pthread_barrier_destroy(&all_there);
     return busy;
 }
 

@@ -4,9 +4,10 @@
 
 #include <string.h>
 
-/* The state in the session, to see that it is zero before open and wiped after close. */
+/* The state in the session, to see that it is zero before open, the engine's own in submit, and wiped after close. */
 struct toy_state {
     uint8_t key[8]; /* the first half */
+    const struct toy *toy;
 };
 
 static int start(void *dev)
@@ -28,6 +29,7 @@ static int open_key(void *dev, struct ob_session *s)
         if (state->key[i])
             return OB_E_IO; /* not zero before open: breaks the contract */
     memcpy(state->key, s->key, sizeof state->key);
+    state->toy = toy;
     toy->opens++;
     return OB_OK;
 }
@@ -37,13 +39,15 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     struct toy *toy = (struct toy *)dev;
     const struct toy_state *state = (const struct toy_state *)ob_state(s);
 
-    if (memcmp(state->key, s->key, sizeof state->key) != 0)
-        return OB_E_IO; /* another session's state */
+    if (memcmp(state->key, s->key, sizeof state->key) != 0 || state->toy != toy)
+        return OB_E_IO; /* the state of another session or engine */
     if (s->testing) {
         toy->tests++;
     } else {
-        if (toy->answer != OB_OK)
+        if (toy->answer != OB_OK) {
+            op->out_len -= toy->short_by;
             return toy->answer;
+        }
         toy->ops++;
         toy->last_len = op->in_len;
     }

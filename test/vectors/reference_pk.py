@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Public-key vectors computed here by the textbook (ec_model.py, and Python's integers for RSA), for what the
-collections leave out: raw RSA, agreement on every curve, signing keys for every curve, SM2."""
+"""Public-key vectors computed here by the textbook (ec_model.py, edwards_model.py, and Python's integers for RSA), for
+what the collections leave out: raw RSA, agreement on every curve, signing keys for every curve, SM2, long messages and
+wrong keys of Ed25519 and Ed448."""
 
 from __future__ import annotations
 
 import hashlib
 
 import ec_model
+import edwards_model
 import rsa_model
 from nist_pk import rsa_components
 from reference import SOURCE, data
@@ -38,6 +40,8 @@ class ReferencePk:
                 self._ecdh(name, curve)
                 self._ecdsa(name, curve)
         self._sm2()
+        for name, edwards in edwards_model.CURVES.items():
+            self._eddsa(name, edwards)
 
     def _add(
         self,
@@ -191,3 +195,27 @@ class ReferencePk:
             ]
             for changed in wrong:
                 self._add("SM2_SIGN", Kind.VERIFY, "sm2", changed, Expect.AUTH, "SM2_CURVE", "SM3")
+
+    def _eddsa(self, name: str, curve: edwards_model.Edwards) -> None:
+        size = curve.size
+        for i, length in enumerate((0, 1, 63, 64, 127, 128, 135, 136, 137, 1023, 5000)):
+            secret, message = data(f"{name} d {i}", size), data(f"{name} {i}", length)
+            public, tag = curve.public(secret), curve.sign(secret, message)
+            fields = {"x": public, "in": message}
+            self._add("EDDSA", Kind.SIGN, "ec", {**fields, "d": secret, "tag": tag}, curve=name)
+            self._add("EDDSA", Kind.VERIFY, "ec", {**fields, "tag": tag}, curve=name)
+            s = int.from_bytes(tag[size:], "little")
+            for bad in (
+                tag[:size] + (s + curve.n).to_bytes(size, "little"),  # S is not below the order
+                tag[:size] + bytes(size),
+                bytes(size) + tag[size:],
+                tag[:-2] + bytes([tag[-2] ^ 1, tag[-1]]),
+                bytes([tag[0] ^ 1]) + tag[1:],
+            ):
+                self._add("EDDSA", Kind.VERIFY, "ec", {**fields, "tag": bad}, Expect.AUTH, name)
+            self._add("EDDSA", Kind.VERIFY, "ec", {"x": public, "in": message + b"x", "tag": tag}, Expect.AUTH, name)
+            wrong = public
+            while curve.is_point(wrong):
+                wrong = data(f"{name} {wrong.hex()}", size - 1) + bytes(1)
+            for key in (wrong, curve.p.to_bytes(size, "little"), b"\1" + bytes(size - 2) + b"\x80"):
+                self._add("EDDSA", Kind.VERIFY, "ec", {"x": key, "in": message, "tag": tag}, Expect.ARG, name)

@@ -57,7 +57,7 @@ static void measure(const struct job *j, int len)
     fflush(stdout);
 }
 
-static void settle(const struct job *j)
+static void warm_up(const struct job *j)
 {
     job_prepare(j, SETTLE_LEN);
     job_set_up(j);
@@ -77,7 +77,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < n_jobs; i++) {
         if (!job_listed(argv[1], jobs[i].name))
             continue;
-        settle(&jobs[i]);
+        warm_up(&jobs[i]);
         for (char *at = argv[2]; *at;)
             measure(&jobs[i], job_length(&at));
     }

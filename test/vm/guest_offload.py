@@ -84,7 +84,7 @@ class Refresh(Command):
             ).stdout  # fmt: skip
             seen[text] = listed.split("  outboard\n")[1].split("build info: ")[1].split("\n")[0]
         first, second = seen.values()
-        self.assertIn(first, ("offers algorithms", "no engine pays at any length"))
+        self.assertIn(first, ("offers algorithms", "waits for prices: no engine pays at any length"))  # they are rough
         self.assertIn("a driver that they name is not there", second)
 
 
@@ -169,6 +169,9 @@ class Probe(Command):
         self.assertEqual((verdict, evidence), ("unproven", "none"), detail)
         self.assertIn("no interrupt followed its operations, and its module has no device", detail)
         self.assertIn("proven to be hardware (outboard probe)", self.engines())
+        verdict, evidence, detail = self.probe("pretender-cbc-aes", "--trust", "pretender-*")  # somebody's word
+        self.assertEqual((verdict, evidence), ("hardware", "trust"), detail)
+        self.assertIn("trusted, not proven", detail)
         counter = "pretender-cbc-aes=/sys/module/obaccel/parameters/counts"
         verdict, evidence, detail = self.probe(
             "pretender-cbc-aes", "--counter", counter
@@ -222,6 +225,24 @@ class Provider(common.ProviderTest):
         out = self.run_under(self.under(), "openssl", "dgst", "-sha256", "-r", input=data).stdout
         self.assertEqual(out.split()[0].decode(), hashlib.sha256(data).hexdigest())
         self.assertGreater(accel.count("obaccel-sha256"), before)
+
+    def threads(self, *parameters: str, **more: str) -> dict[tuple[str, str], int]:
+        """Counts of one program with four threads that encrypt 4 KiB each time."""
+        self.addCleanup(accel.load)
+        accel.load(*parameters)
+        self.run_under(self.under(**more), str(BUILD / "test/vm/vm_share"), "1x4", "50", "aes-cbc", "4096")
+        counts = self.counts()
+        self.assertEqual(counts["aes-cbc", "failed"], 0)
+        self.assertGreater(counts["aes-cbc", "afalg"], 0)
+        return counts
+
+    def test_two_engines(self) -> None:
+        """One program fills a device that does two operations at a time; with one lane it has only one there."""
+        for lanes, most, busy in ((1, 1, True), (2, 2, True), (8, 2, False)):
+            with self.subTest(lanes=lanes):
+                counts = self.threads("depth=2", "delay_us=2000", OUTBOARD_PARALLEL=str(lanes))
+                self.assertEqual(accel.get("most"), most)
+                self.assertEqual(counts["aes-cbc", "busy"] > 0, busy, counts)
 
     def test_hang(self) -> None:
         """The device holds an operation for ever: software answers, and the program ends."""

@@ -55,16 +55,17 @@ const struct job jobs[] = {
 };
 const size_t n_jobs = sizeof jobs / sizeof jobs[0];
 
-static uint8_t in[JOB_LONGEST], out[JOB_LONGEST + 64];
+/* Each thread has its own message. */
+static _Thread_local uint8_t in[JOB_LONGEST], out[JOB_LONGEST + 64];
 static const uint8_t key[64] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17,
                                 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33};
 static const uint8_t iv[16] = {9, 8, 7};
-static EVP_CIPHER_CTX *cipher;
-static EVP_MD_CTX *digest;
-static EVP_MAC_CTX *mac;
-static EVP_MD *md;
+static _Thread_local EVP_CIPHER_CTX *cipher;
+static _Thread_local EVP_MD_CTX *digest;
+static _Thread_local EVP_MAC_CTX *mac;
+static _Thread_local EVP_MD *md;
 static ENGINE *engine; /* OpenSSL's own, if one is named */
-static uint8_t tag[16];
+static _Thread_local uint8_t tag[16];
 
 void job_check(int ok, const char *what)
 {

@@ -47,6 +47,18 @@ void pk_generate(struct suite *t)
     (void)t;
 }
 
+#if OB_WITH_SLOTS
+void slots_vector(struct suite *t)
+{
+    (void)t;
+}
+
+void slots_all(struct suite *t)
+{
+    (void)t;
+}
+#endif
+
 static void failed(void *user, const struct suite_failure *f)
 {
     const struct ob_cap *cap = &f->engine->ops->caps[f->row];

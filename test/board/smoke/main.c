@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "board/soc/soc.h"
+#include "hw/acryp/acryp_regs.h"
 #include "hw/cryp/cryp_regs.h"
 #include "hw/hasher/hasher_regs.h"
 #include "hw/udma/udma_regs.h"
@@ -86,8 +87,8 @@ static void bus_errors(void)
     __asm__ volatile("csrrw %0, mtvec, %1" : "=r"(old) : "r"(on_trap));
     check("bus error: nothing at the address", cause_of(0x30000000, false) == load_fault);
     check("bus error: store to a read-only place", cause_of(OB_SOC_SYSTEM_BASE + 0xf00, true) == store_fault);
-    check("bus error: the empty place of acryp",
-          cause_of(OB_SOC_ACRYP_BASE, false) == load_fault && cause_of(OB_SOC_ACRYP_BASE, true) == store_fault);
+    check("bus error: result and name of acryp", cause_of(OB_SOC_ACRYP_BASE + OB_ACRYP_DATA_OUT, false) == load_fault &&
+                                                     cause_of(OB_SOC_ACRYP_BASE, true) == store_fault);
     check("no bus error: buffer RAM", cause_of(OB_SOC_BUFFER_BASE + OB_SOC_BUFFER_SIZE - 4, false) == 0);
     __asm__ volatile("csrw mtvec, %0" : : "r"(old));
 }

@@ -30,7 +30,7 @@ module_param(depth, uint, 0444);
 module_param(classes, charp, 0444);
 module_param(prefix, charp, 0444);
 
-static atomic64_t operations, bytes, failures;
+static atomic64_t operations, bytes, failures, under_way, most;
 static DECLARE_WAIT_QUEUE_HEAD(released);
 static struct workqueue_struct *queue;
 static struct platform_device *platform;
@@ -67,6 +67,7 @@ static const struct kernel_param_ops counter_ops = {.get = counter_get};
 module_param_cb(operations, &counter_ops, &operations, 0444);
 module_param_cb(bytes, &counter_ops, &bytes, 0444);
 module_param_cb(failures, &counter_ops, &failures, 0444);
+module_param_cb(most, &counter_ops, &most, 0444);
 
 static int counts_get(char *text, const struct kernel_param *param)
 {
@@ -175,8 +176,11 @@ static int process(struct accel_job *job)
 {
     s64 number = atomic64_inc_return(&operations);
     unsigned int every = READ_ONCE(fail_every), delay = READ_ONCE(delay_us);
+    s64 now = atomic64_inc_return(&under_way), before = atomic64_read(&most);
     int status;
 
+    while (now > before && !atomic64_try_cmpxchg(&most, &before, now))
+        ;
     wait_event(released, !READ_ONCE(hang) || stopping);
     if (delay && asynchronous)
         usleep_range(delay, delay + 1);
@@ -186,6 +190,7 @@ static int process(struct accel_job *job)
     atomic64_inc(&job->unit->operations);
     atomic64_add(job->bytes, &job->unit->bytes);
     status = every && number % every == 0 ? -EIO : job->run(job);
+    atomic64_dec(&under_way);
     if (status == -EIO)
         atomic64_inc(&failures);
     if (READ_ONCE(interrupt))

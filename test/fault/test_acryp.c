@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What published drivers of public-key blocks got wrong (docs/driver-defects.md, groups 10 to 13), and what else goes
+ * wrong with such a block: on a model of its registers, and, for the algorithms whose tests are short there, on its
+ * RTL. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <outboard/acryp.h>
+#include <outboard/outboard.h>
+#include <outboard/pk.h>
+
+#include "port/clock.h"
+#include "port/random.h"
+#include "port/sim/sim.h"
+#include "test/conformance/acryp_model.h"
+
+static struct ob_dispatcher d;
+static struct ob_acryp acryp;
+static struct ob_engine_ops ops;
+static struct ob_cap rows[96];
+static struct ob_session a, b;
+static uint8_t made[8192], other[8192], sig[1024], out[1024], text[1024];
+static const uint8_t digest[32] = "the digest of some message, 32 b";
+
+/* Which rows the engine has here. */
+typedef bool filter(const struct ob_cap *row);
+
+static bool short_ones(const struct ob_cap *row)
+{
+    return row->curve == OB_SECP256R1 || row->curve == OB_X25519 || row->curve == OB_ED25519 ||
+           (row->alg == OB_RSA && row->bits_max == 2048 && !(row->dirs & OB_DIR_GENERATE));
+}
+
+static bool all_rows(const struct ob_cap *row)
+{
+    (void)row;
+    return true;
+}
+
+/* The engine with some of its rows, alone in a dispatcher. */
+static void start(filter *wanted)
+{
+    unsigned n = 0;
+
+    memset(&d, 0, sizeof d);
+    d.retest_ns = 1;
+    assert_int_equal(ob_acryp_init(&acryp), OB_OK);
+    ops = *acryp.engine.ops;
+    for (unsigned i = 0; i < ops.n_caps; i++)
+        if (wanted(&ops.caps[i]))
+            rows[n++] = ops.caps[i];
+    ops.caps = rows;
+    ops.n_caps = (uint16_t)n;
+    acryp.engine.ops = &ops;
+    assert_int_equal(ob_engine_add(&d, &acryp.engine), OB_OK);
+}
+
+static int with_model(void **state)
+{
+    (void)state;
+    memset(&acryp, 0, sizeof acryp);
+    acryp_model_device(&acryp.device);
+    start(all_rows);
+    return 0;
+}
+
+static int without(void **state)
+{
+    (void)state;
+    ob_stop(&d);
+    assert_int_equal(acryp_model_wrongs(), 0);
+    return 0;
+}
+
+/* A key pair of the curve, or of RSA bits where there is none. */
+static void make(struct ob_key *key, uint8_t *to, uint8_t alg, uint8_t curve, unsigned bits)
+{
+    const struct ob_key none = {.curve = curve, .bits = (uint16_t)bits};
+    size_t len;
+
+    assert_int_equal(ob_pk_open(&b, &d, alg, 0, &none), OB_OK);
+    assert_int_equal(ob_pk_generate(&b, to, 8192, &len), OB_OK);
+    ob_session_close(&b);
+    assert_int_equal(ob_pk_components(key, curve, bits, to, len), OB_OK);
+}
+
+static void opened(struct ob_session *s, uint8_t alg, uint8_t hash, const struct ob_key *key)
+{
+    assert_int_equal(ob_pk_open(s, &d, alg, hash, key), OB_OK);
+}
+
+static int sign(struct ob_session *s)
+{
+    size_t len;
+
+    return ob_pk_sign(s, sig, sizeof sig, &len, digest, 32);
+}
+
+/* ---- 10: randomness that fails or is not used ---- */
+
+static unsigned refusals;
+
+static int no_random(void *user, uint8_t *to, size_t len)
+{
+    (void)user;
+    memset(to, 0, len);
+    refusals++;
+    return OB_E_IO;
+}
+
+static unsigned drawn;
+
+static int counted_random(void *user, uint8_t *to, size_t len)
+{
+    (void)user;
+    drawn += (unsigned)len;
+    return ob_port_random(to, len);
+}
+
+static void defect_10_without_randomness_nothing_runs(void **state)
+{
+    static const uint8_t zero[64];
+    struct ob_key key;
+    unsigned before;
+    size_t len;
+
+    (void)state;
+    make(&key, made, OB_ECDSA, OB_SECP256R1, 0);
+    opened(&a, OB_ECDSA, OB_SHA256, &key);
+    assert_int_equal(sign(&a), OB_OK);
+    d.random = no_random;
+    before = acryp_model_operations();
+    memset(sig, 0x11, sizeof sig);
+    assert_int_equal(sign(&a), OB_E_IO);
+    assert_memory_equal(sig, zero, 64);
+    /* With a nonce of its own, the block's blinding still needs the source. */
+    assert_int_equal(ob_pk_sign_deterministic(&a, sig, sizeof sig, &len, digest, 32), OB_E_IO);
+    assert_true(refusals >= 2);
+    assert_int_equal(acryp_model_operations(), before); /* and the block has not begun */
+    ob_session_close(&a);
+}
+
+static void defect_10_every_operation_draws_its_own_blinding(void **state)
+{
+    struct ob_key key;
+    size_t len;
+    uint8_t first[64];
+
+    (void)state;
+    make(&key, made, OB_ECDSA, OB_SECP256R1, 0);
+    opened(&a, OB_ECDSA, OB_SHA256, &key);
+    assert_int_equal(sign(&a), OB_OK);
+    memcpy(first, sig, 64);
+    assert_int_equal(sign(&a), OB_OK);
+    assert_memory_not_equal(first, sig, 64); /* another nonce */
+    d.random = counted_random;
+    for (unsigned i = 1; i <= 3; i++) { /* nothing but the point's blinding needs randomness here */
+        assert_int_equal(ob_pk_sign_deterministic(&a, first, 64, &len, digest, 32), OB_OK);
+        assert_true(drawn >= 32 * i);
+        drawn = drawn < 32 * i ? 0 : 32 * i;
+    }
+    ob_session_close(&a);
+}
+
+/* ---- 11: the curve of the request before ---- */
+
+static void two_in_turn(const struct ob_key *one, uint8_t alg, const struct ob_key *two, uint8_t alg_two)
+{
+    uint8_t first[1024];
+    size_t len, len_two;
+
+    opened(&a, alg, alg == OB_EDDSA ? 0 : OB_SHA256, one);
+    opened(&b, alg_two, alg_two == OB_EDDSA ? 0 : OB_SHA256, two);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_int_equal(ob_pk_sign(&a, first, sizeof first, &len, digest, 32), OB_OK);
+        assert_int_equal(ob_pk_sign(&b, sig, sizeof sig, &len_two, digest, 32), OB_OK);
+        assert_int_equal(ob_pk_verify(&a, first, len, digest, 32), OB_OK);
+        assert_int_equal(ob_pk_verify(&b, sig, len_two, digest, 32), OB_OK);
+        first[len - 1] ^= 1;
+        assert_int_equal(ob_pk_verify(&a, first, len, digest, 32), OB_E_AUTH);
+    }
+    ob_session_close(&a);
+    ob_session_close(&b);
+}
+
+static void defect_11_curves_in_turn(void **state)
+{
+    static const uint8_t curves[] = {OB_SECP256R1, OB_BRAINPOOLP256R1, OB_SECP256K1, OB_SECP521R1, OB_SECP192R1};
+    struct ob_key one, two;
+
+    (void)state;
+    for (unsigned i = 0; i + 1 < sizeof curves; i++) {
+        make(&one, made, OB_ECDSA, curves[i], 0);
+        make(&two, other, OB_ECDSA, curves[i + 1], 0);
+        two_in_turn(&one, OB_ECDSA, &two, OB_ECDSA);
+    }
+    make(&one, made, OB_EDDSA, OB_ED25519, 0);
+    two_in_turn(&one, OB_EDDSA, &two, OB_ECDSA);
+}
+
+/* ---- 12: the modulus of the request before ---- */
+
+static void defect_12_moduli_in_turn(void **state)
+{
+    struct ob_key one, two;
+
+    (void)state;
+    make(&one, made, OB_RSA, 0, 1024);
+    make(&two, other, OB_RSA, 0, 1056);
+    two_in_turn(&one, OB_RSA_PKCS1_SIGN, &two, OB_RSA_PSS);
+    make(&two, other, OB_ECDSA, OB_SECP384R1, 0);
+    two_in_turn(&one, OB_RSA_PSS, &two, OB_ECDSA);
+}
+
+/* ---- 13: numbers out of range ---- */
+
+static void defect_13_numbers_out_of_range_are_refused(void **state)
+{
+    struct ob_key key, wrong;
+    uint8_t bytes[1024];
+    size_t len;
+
+    (void)state;
+    make(&key, made, OB_RSA, 0, 1024);
+    wrong = key;
+    wrong.kind = OB_KEY_RSA_PUBLIC;
+    opened(&a, OB_RSA, 0, &wrong);
+    memcpy(text, key.n.data, 128); /* the modulus itself, and above it */
+    assert_int_equal(ob_pk_encrypt(&a, out, sizeof out, &len, NULL, 0, text, 128), OB_E_ARG);
+    memset(text, 0xff, 128);
+    assert_int_equal(ob_pk_encrypt(&a, out, sizeof out, &len, NULL, 0, text, 128), OB_E_ARG);
+    text[0] = 0;
+    assert_int_equal(ob_pk_encrypt(&a, out, sizeof out, &len, NULL, 0, text, 128), OB_OK);
+    ob_session_close(&a);
+    /* A point off the curve, and a coordinate with bits above the field's (secp521r1 has 7 to spare). */
+    make(&key, made, OB_ECDSA, OB_SECP521R1, 0);
+    opened(&a, OB_ECDSA, OB_SHA256, &key);
+    assert_int_equal(sign(&a), OB_OK);
+    ob_session_close(&a);
+    wrong = key;
+    wrong.kind = OB_KEY_EC_PUBLIC;
+    wrong.x.data = bytes;
+    for (unsigned i = 0; i < 3; i++) {
+        memcpy(bytes, key.x.data, key.x.len);
+        bytes[i == 0 ? 65 : 0] ^= (uint8_t)(i == 0 ? 1 : i == 1 ? 2 : 0);
+        opened(&a, OB_ECDSA, OB_SHA256, &wrong);
+        assert_int_equal(ob_pk_verify(&a, sig, 132, digest, 32), i < 2 ? OB_E_ARG : OB_OK);
+        ob_session_close(&a);
+    }
+    /* Private keys 0, the order, and above it. */
+    make(&key, made, OB_ECDSA, OB_SECP256R1, 0);
+    wrong = key;
+    wrong.d = (struct ob_bytes){bytes, 32};
+    for (unsigned i = 0; i < 2; i++) {
+        memset(bytes, i ? 0xff : 0, 32);
+        opened(&a, OB_ECDSA, OB_SHA256, &wrong);
+        assert_int_equal(sign(&a), OB_E_ARG);
+        ob_session_close(&a);
+    }
+}
+
+/* ---- wrong keys and faults ---- */
+
+static void a_wrong_private_key_gives_nothing_and_does_not_stop_the_engine(void **state)
+{
+    static const uint8_t zero[128];
+    struct ob_key key, wrong;
+    uint8_t bytes[64];
+    size_t len;
+
+    (void)state;
+    make(&key, made, OB_RSA, 0, 1024);
+    for (unsigned part = 0; part < 4; part++) {
+        wrong = key;
+        memcpy(bytes, (part == 0 ? key.dp : part == 1 ? key.dq : part == 2 ? key.qinv : key.p).data, 64);
+        bytes[40] ^= 4;
+        *(part == 0   ? &wrong.dp
+          : part == 1 ? &wrong.dq
+          : part == 2 ? &wrong.qinv
+                      : &wrong.p) = (struct ob_bytes){bytes, 64};
+        opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &wrong);
+        memset(sig, 0x11, 128);
+        assert_int_equal(ob_pk_sign(&a, sig, sizeof sig, &len, digest, 32), OB_E_ARG);
+        assert_true(memcmp(sig, zero, 128) == 0 || sig[0] == 0x11);
+        ob_session_close(&a);
+        opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &key);
+        assert_int_equal(ob_pk_sign(&a, sig, sizeof sig, &len, digest, 32), OB_OK);
+        ob_session_close(&a);
+    }
+}
+
+static void missing_parts_of_a_key_are_made(void **state)
+{
+    static const struct ob_bytes none;
+    struct ob_key key, less, turned;
+    uint8_t want[128];
+    size_t len;
+
+    (void)state;
+    make(&key, made, OB_RSA, 0, 1024);
+    opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &key);
+    assert_int_equal(ob_pk_sign(&a, want, sizeof want, &len, digest, 32), OB_OK);
+    ob_session_close(&a);
+    less = key;
+    less.dp = less.dq = less.qinv = none;
+    turned = less;
+    turned.p = key.q;
+    turned.q = key.p;
+    for (unsigned i = 0; i < 2; i++) {
+        opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, i ? &turned : &less);
+        assert_int_equal(ob_pk_sign(&a, sig, sizeof sig, &len, digest, 32), OB_OK);
+        assert_memory_equal(sig, want, 128);
+        ob_session_close(&a);
+    }
+}
+
+static void a_fault_releases_no_wrong_result(void **state)
+{
+    struct ob_key key;
+    uint8_t want[128];
+    size_t len;
+
+    (void)state;
+    make(&key, made, OB_RSA, 0, 1024);
+    opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &key);
+    assert_int_equal(ob_pk_sign(&a, want, sizeof want, &len, digest, 32), OB_OK);
+    acryp_model_fault(1); /* one that passes */
+    assert_int_equal(ob_pk_sign(&a, sig, sizeof sig, &len, digest, 32), OB_OK);
+    assert_memory_equal(sig, want, 128);
+    acryp_model_fault(1000); /* one that stays: the small key fails, too */
+    assert_int_equal(ob_pk_sign(&a, sig, sizeof sig, &len, digest, 32), OB_E_IO);
+    acryp_model_fault(0);
+    assert_int_equal(ob_pk_sign(&a, sig, sizeof sig, &len, digest, 32), OB_OK); /* after its self-test */
+    assert_memory_equal(sig, want, 128);
+    ob_session_close(&a);
+}
+
+static void silence_ends_at_the_deadline(void **state)
+{
+    struct ob_key key;
+    uint64_t before;
+
+    (void)state;
+    make(&key, made, OB_ECDSA, OB_SECP256R1, 0);
+    opened(&a, OB_ECDSA, OB_SHA256, &key);
+    assert_int_equal(sign(&a), OB_OK);
+    d.timeout_ns = 20000000;
+    acryp.device.timeout_us = 20000;
+    acryp_model_silent(true);
+    before = ob_port_clock_ns();
+    assert_int_equal(sign(&a), OB_E_IO);
+    assert_true(ob_port_clock_ns() - before < 30000000000u);
+    acryp_model_silent(false);
+    d.timeout_ns = 0;
+    acryp.device.timeout_us = 30000000;
+    assert_int_equal(sign(&a), OB_OK);
+    ob_session_close(&a);
+}
+
+static void a_deadline_holds_though_the_block_cannot_be_wiped(void **state)
+{
+    struct ob_op op = {0};
+    struct ob_key key;
+    uint64_t before;
+
+    (void)state;
+    make(&key, made, OB_ECDSA, OB_SECP256R1, 0);
+    opened(&a, OB_ECDSA, OB_SHA256, &key);
+    assert_int_equal(sign(&a), OB_OK);
+    acryp_model_silent(true);
+    before = ob_port_clock_ns();
+    op.deadline_ns = before + 20000000;
+    assert_int_equal(ob_pk_sign_submit(&a, &op, sig, sizeof sig, digest, 32), OB_E_IO);
+    acryp_model_silent(false);
+    assert_true(ob_port_clock_ns() - before < 15000000000u); /* half a minute is the longest operation's */
+    ob_session_close(&a);
+}
+
+static void a_block_that_gives_zeros_ends_a_signature(void **state)
+{
+    static const struct {
+        uint8_t alg, hash, curve;
+    } cases[] = {{OB_ECDSA, OB_SHA256, OB_SECP256R1}, {OB_SM2_SIGN, 0, OB_SM2_CURVE}};
+    struct ob_key key;
+    unsigned before;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        make(&key, made, cases[i].alg, cases[i].curve, 0);
+        opened(&a, cases[i].alg, cases[i].hash, &key);
+        assert_int_equal(sign(&a), OB_OK);
+        acryp_model_zeros(true);
+        before = acryp_model_operations();
+        assert_int_equal(sign(&a), OB_E_IO); /* not one nonce after the other for ever */
+        assert_true(acryp_model_operations() - before < 100);
+        acryp_model_zeros(false);
+        assert_int_equal(sign(&a), OB_OK);
+        ob_session_close(&a);
+    }
+}
+
+static void a_block_that_gives_zeros_ends_the_making_of_a_key(void **state)
+{
+    const struct ob_key none = {.bits = 1024};
+    unsigned before;
+    size_t len;
+
+    (void)state;
+    opened(&a, OB_RSA, 0, &none);
+    assert_int_equal(ob_pk_generate(&a, made, sizeof made, &len), OB_OK);
+    acryp_model_zeros(true); /* no candidate is a prime */
+    before = acryp_model_operations();
+    assert_int_equal(ob_pk_generate(&a, made, sizeof made, &len), OB_E_IO);
+    assert_true(acryp_model_operations() - before < 20000); /* a quarter of an hour with 8192 bits at 100 MHz */
+    acryp_model_zeros(false);
+    assert_int_equal(ob_pk_generate(&a, made, sizeof made, &len), OB_OK);
+    ob_session_close(&a);
+}
+
+/* ---- a key's making is watched ---- */
+
+static bool twice(struct ob_watch *w)
+{
+    return w->steps < 2;
+}
+
+static void the_making_of_a_key_counts_its_steps_and_ends(void **state)
+{
+    struct ob_watch watch = {0};
+    struct ob_key none = {.bits = 1024, .watch = &watch};
+    size_t len;
+
+    (void)state;
+    assert_int_equal(ob_pk_open(&a, &d, OB_RSA, 0, &none), OB_OK);
+    assert_int_equal(ob_pk_generate(&a, made, sizeof made, &len), OB_OK);
+    assert_true(watch.steps > 2);
+    watch.steps = 0;
+    watch.step = twice;
+    assert_int_equal(ob_pk_generate(&a, made, sizeof made, &len), OB_E_IO);
+    assert_int_equal(watch.steps, 2);
+    watch.step = NULL;
+    assert_int_equal(ob_pk_generate(&a, made, sizeof made, &len), OB_OK); /* it was not the engine's fault */
+    ob_session_close(&a);
+}
+
+/* ---- the RTL ---- */
+
+static void the_rtl_computes_the_known_answers(void **state)
+{
+    const char *folder = getenv("OB_RTL_DIR");
+    struct ob_sim *sim;
+    char path[512];
+    struct ob_key key, two;
+    size_t len, len_two;
+
+    (void)state;
+    snprintf(path, sizeof path, "%s/acryp/libacryp.so", folder ? folder : "build/host/rtl");
+    sim = ob_sim_open(path, 3);
+    assert_non_null(sim);
+    memset(&acryp, 0, sizeof acryp);
+    ob_sim_device(sim, &acryp.device, OB_SIM_NONE);
+    start(short_ones);
+    assert_int_equal(ob_selftest(&acryp.engine, 1u << OB_CLASS_PK), OB_OK);
+    make(&key, made, OB_ECDH, OB_X25519, 0);
+    make(&two, other, OB_ECDH, OB_X25519, 0);
+    opened(&a, OB_ECDH, 0, &key);
+    assert_int_equal(ob_pk_derive(&a, out, sizeof out, &len, two.x.data, two.x.len), OB_OK);
+    ob_session_close(&a);
+    opened(&a, OB_ECDH, 0, &two);
+    assert_int_equal(ob_pk_derive(&a, sig, sizeof sig, &len_two, key.x.data, key.x.len), OB_OK);
+    ob_session_close(&a);
+    assert_int_equal(len, len_two);
+    assert_memory_equal(out, sig, len);
+    /* A point off the curve, which the block refuses in the middle of its operands. */
+    make(&key, made, OB_ECDSA, OB_SECP256R1, 0);
+    memcpy(text, key.x.data, 64);
+    text[63] ^= 1;
+    opened(&a, OB_ECDH, 0, &key);
+    assert_int_equal(ob_pk_derive(&a, out, sizeof out, &len, text, 64), OB_E_ARG);
+    memset(text, 0xff, 64);
+    assert_int_equal(ob_pk_derive(&a, out, sizeof out, &len, text, 64), OB_E_ARG);
+    assert_int_equal(ob_pk_derive(&a, out, sizeof out, &len, key.x.data, 64), OB_OK);
+    ob_session_close(&a);
+    ob_stop(&d);
+    assert_int_equal(ob_sim_wrongs(sim), 0);
+    ob_sim_close(sim);
+}
+
+#define ON_MODEL(test) cmocka_unit_test_setup_teardown(test, with_model, without)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ON_MODEL(defect_10_without_randomness_nothing_runs),
+        ON_MODEL(defect_10_every_operation_draws_its_own_blinding),
+        ON_MODEL(defect_11_curves_in_turn),
+        ON_MODEL(defect_12_moduli_in_turn),
+        ON_MODEL(defect_13_numbers_out_of_range_are_refused),
+        ON_MODEL(a_wrong_private_key_gives_nothing_and_does_not_stop_the_engine),
+        ON_MODEL(missing_parts_of_a_key_are_made),
+        ON_MODEL(a_fault_releases_no_wrong_result),
+        ON_MODEL(silence_ends_at_the_deadline),
+        ON_MODEL(a_deadline_holds_though_the_block_cannot_be_wiped),
+        ON_MODEL(a_block_that_gives_zeros_ends_a_signature),
+        ON_MODEL(a_block_that_gives_zeros_ends_the_making_of_a_key),
+        ON_MODEL(the_making_of_a_key_counts_its_steps_and_ends),
+        cmocka_unit_test(the_rtl_computes_the_known_answers),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
