@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Area and longest path of the hardware blocks on ECP5, by yosys and nextpnr, in bench/area/<block>.csv.
 
-area.py [block...] places every configuration of the blocks (default: all) whose row is not from the present sources,
-and puts the table into hw/README.md, where a row that is older than the sources is marked so; --mark renews the table
-alone, --show prints the rows, --check fails if hw/README.md has another one. A block stands alone, its ports
-unconnected to pins, so that only paths between its registers count; the figures are the tools' estimates, not those
-of a board. Gates are two-input cells of yosys'
-abc before any technology, inverters included and flip-flops not. --placed leaves out the routing, which takes most of
-the time on a busy machine; the clock and the longest path are then estimated from the places. --seed is where the
-placer starts, which moves the clock by some percent; a row says its seed and keeps it.
+area.py [block...] places each configuration of the blocks (default: all blocks) whose row is older than the sources.
+It writes the table in hw/README.md and marks each row there that is older than the sources. --mark writes the table
+alone. --show prints the rows. --check fails if the table in hw/README.md differs from the files.
+
+A block stands alone: its ports have no pins, so only paths between its registers count. The figures are the tools'
+estimates, not those of a board. Gates are two-input cells of yosys' abc without a technology; inverters are included,
+flip-flops are not. --placed leaves out the routing, which takes most of the time; clock and longest path are then
+estimated from the placement. --seed sets the start of the placer, which changes the clock by some percent; each row
+names its seed and keeps it.
 """
 
 import argparse
@@ -38,10 +39,10 @@ CONFIGS: dict[str, dict[str, dict[str, int]]] = {
 # LFE5U-45F in its fastest speed grade, for all figures.
 DEVICE = ["--45k", "--package", "CABGA554", "--speed", "8"]
 TARGET = "LFE5U-45F-8"
-# abc's delay of a wire in ps. The 300 of yosys is far below the delay after placement in blocks of this size; with
-# it, abc would save carry chains instead of levels of LUTs.
+# The delay of a wire in ps that abc assumes. The 300 ps of yosys is far below the delay after placement in blocks of
+# this size: with it, abc would save carry chains instead of levels of LUTs.
 WIRE_DELAY = 900
-# The allowed delay of a path in ps. Where abc meets it, abc saves area instead of time; 60 MHz need no more.
+# The longest path that 60 MHz allow, in ps. Below it, abc saves area instead of time.
 PATH_DELAY = 15000
 CELLS = {"lut4": "TRELLIS_COMB", "ff": "TRELLIS_FF", "dpr": "TRELLIS_RAMW", "dsp": "MULT18X18D", "bram": "DP16KD"}
 HEADER = [
@@ -82,7 +83,7 @@ def run(command: list[str], log: Path) -> None:
 
 
 def digest(files: list[str], params: dict[str, int]) -> str:
-    """What a row was made from: the sources and the parameters."""
+    """A hash of the sources and the parameters from which a row is made."""
     state = hashlib.sha256(repr(sorted(params.items())).encode())
     for name in files:
         state.update(Path(name).read_bytes())
@@ -107,7 +108,7 @@ def routed_path(report: dict[str, Any]) -> list[str]:
 
 
 def through(netlist: Path, path: list[str]) -> str:
-    """The modules along a path, by the source of its flip-flops and adders; abc's LUTs have forgotten theirs."""
+    """The modules along a path, by the source of its flip-flops and adders; LUTs that abc made name no source."""
     (top,) = (m for m in json.loads(netlist.read_text())["modules"].values() if m["attributes"].get("top"))
     found: list[str] = []
     for cell in path:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""FuseSoC core descriptions (CAPI2) of the hardware, from hw/*/files.txt: cores.py writes hw/<name>/<name>.core, and
-cores.py --check says which are not up to date.
+"""FuseSoC core descriptions (CAPI2) of the hardware, from hw/*/files.txt: cores.py writes hw/<name>/<name>.core;
+cores.py --check names each file that is not up to date.
 
-outboard:hw:<name>:<version> is hw/<name>. Folders without files.txt (lib, wishbone, ahb) are parts of others: all their
-modules. The SoC is left out, since its core comes from elsewhere.
+outboard:hw:<name>:<version> is hw/<name>. A folder without files.txt (lib, wishbone, ahb) is a library for the others:
+its core has all its modules. The SoC has no core description, because its CPU comes from a package.
 """
 
 import re
@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 HW = ROOT / "hw"
 TITLES = {
     "acryp": "public-key block: modular arithmetic and curves of any length, on AXI4-Lite",
+    "acryp_ahb": "public-key block on AHB-Lite",
+    "acryp_wb": "public-key block on Wishbone",
     "ahb": "bridges between AHB-Lite and the blocks' AXI",
     "cryp": "cipher block: AES, SM4, DES with their modes, on AXI4-Lite",
     "cryp_ahb": "cipher block with its DMA on AHB-Lite",

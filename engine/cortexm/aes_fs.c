@@ -48,10 +48,12 @@ static void decrypt(const uint32_t *rk, uint32_t rounds, uint32_t *out, const ui
 }
 #endif
 
+#if !OB_CORTEXM_FS_PAIRS
 static void ctr(const uint32_t *rk, uint32_t rounds, uint32_t counter[4], uint32_t *out, const uint32_t *in, size_t n)
 {
     obi_aes_fs_ctr(rk, counter, out, in, n, rounds);
 }
+#endif
 
 /* What encrypts one block at a time leaves the second place of the pair to whatever stands there. */
 static void cbc_enc(const uint32_t *rk, uint32_t rounds, uint32_t chain[4], uint32_t *out, const uint32_t *in, size_t n)
@@ -154,7 +156,9 @@ const struct obi_cortexm_variant obi_cortexm_fs = {
 #if OB_WITH_AES_DEC
     .decrypt = decrypt,
 #endif
+#if !OB_CORTEXM_FS_PAIRS
     .ctr = ctr,
+#endif
     .cbc_enc = cbc_enc,
 #if OB_WITH_AES_CBC && OB_WITH_AES_DEC
     .cbc_dec = cbc_dec,

@@ -40,11 +40,18 @@
 #define OBI_CORTEXM_AES 1
 #endif
 
-/* Words of an expanded key of 256 bits: algo/aes_fs.h, algo/aes_t1.h. */
-#if OB_CORTEXM_FS
-#define OBI_CORTEXM_KEY_WORDS 112
+/* Words of the longest expanded key: algo/aes_fs.h, algo/aes_t1.h. */
+#if !defined(OB_WITH_AES_256) || OB_WITH_AES_256
+#define OBI_CORTEXM_ROUNDS 14
+#elif !defined(OB_WITH_AES_192) || OB_WITH_AES_192
+#define OBI_CORTEXM_ROUNDS 12
 #else
-#define OBI_CORTEXM_KEY_WORDS 60
+#define OBI_CORTEXM_ROUNDS 10
+#endif
+#if OB_CORTEXM_FS
+#define OBI_CORTEXM_KEY_WORDS (8 * OBI_CORTEXM_ROUNDS)
+#else
+#define OBI_CORTEXM_KEY_WORDS (4 * OBI_CORTEXM_ROUNDS + 4)
 #endif
 
 struct obi_cortexm_key {

@@ -129,7 +129,7 @@ class Blocks:
         return Block(f"slice_key_{k}", f"A key for {k} times ShiftRows due", code, [(source, 0), (target, 1)])
 
     def ends(self) -> list[Block]:
-        """What stands before and after the rounds."""
+        """The code before and after the rounds."""
         return [
             self._enter("enter", "Two blocks at r2 and the key at r0 as words"),
             self._block("swap", "Two times ShiftRows on words", program.swap_columns),

@@ -62,7 +62,7 @@ def look_up(to: str, table: str, scale: int, narrow: bool) -> str:
 
 
 def load_first_key(key: str) -> list[str]:
-    """Columns %a0 to %a3: the block at %in with the round key at key, a pattern for the offset, added."""
+    """Columns %a0 to %a3: the block at %in plus the round key at key, which is a pattern for the offset."""
     lines = []
     for j in range(4):
         lines += [f"ldr.w %k{j}, {key.format(4 * j)}", f"ldr.w %i{j}, [%in, #{4 * j}]", f"eor.w %a{j}, %i{j}, %k{j}"]
@@ -145,8 +145,8 @@ def columns(name: str, registers: tuple[str, ...]) -> dict[str, str]:
 
 
 def looped(decrypt: bool) -> dict[str, Block]:
-    """Round 1; then rounds by four, for 12 rounds from the middle; the last round. The last load of the key of rounds
-    1, 5, 9 and 13 moves r0 to its word, from which the other keys are reached."""
+    """Round 1; then rounds by four, for 12 rounds from the middle; the last round. In rounds 1, 5, 9 and 13 the
+    last load of the round key advances r0; the loads that follow use offsets from there."""
     turn, step = (-1, -16) if decrypt else (1, 16)
     table, moving = ("obi_aes_td", 12) if decrypt else ("obi_aes_te", 4)
 
@@ -181,7 +181,7 @@ KEY_POOL = {bits: ["r0", "r1", "r2", "r3", "r12", *KEY_SAVED[bits]] for bits in 
 
 
 def key_schedule(bits: int, table: str, scale: int) -> Block:
-    """The fourth word of a step comes by a shorter way than through the others, since the next step waits for it."""
+    """The fourth word of a step is computed directly, not from the other three, as the next step waits for it."""
     n, rounds = bits // 32, bits // 32 + 6
     frame = KEY_SAVED[bits]
     code = [*save(frame), f"ldr.w %table, ={table}"]
@@ -214,8 +214,8 @@ def key_schedule(bits: int, table: str, scale: int) -> Block:
 
 
 def doubled(to: str, word: str, zero: str) -> list[str]:
-    """to = word doubled in each byte; r11 is 0x1b1b1b1b. With a register that is zero SEL need not wait for the sum,
-    and the lanes are free sooner."""
+    """to = word doubled in each byte; r11 is 0x1b1b1b1b. With a zero register, SEL need not wait for the
+    sum, and the lanes are free sooner."""
     if zero:
         return [f"uadd8 {to}, {word}, {word}", f"sel %m, r11, {zero}", f"eor.w {to}, {to}, %m"]
     return [f"uadd8 {to}, {word}, {word}", f"eor.w %m, {to}, r11", f"sel {to}, %m, {to}"]

@@ -29,8 +29,8 @@ STACK = 4 * len(FRAME)
 
 
 def _substitute(now: str, then: str, turn: int) -> list[str]:
-    """SubBytes and ShiftRows, from columns %now to columns %then. The first byte of a column to come goes to its
-    bottom: the column is turned down by _turned() bytes, which saves a shift and is free to undo with the key."""
+    """SubBytes and ShiftRows, from columns %now to columns %then. The first byte of a new column goes to
+    its lowest byte: the column is rotated by _turned() bytes. That saves a shift; the key's addition undoes it."""
     code = []
     for j, b in BY_COLUMN:
         to = (j - turn * b) % 4
@@ -64,7 +64,7 @@ def _round(now: str, then: str, key: str, decrypt: bool) -> list[str]:
 
 def ladder() -> dict[str, Block]:
     """Encryption: round 1; twelve rounds in four parts, of which 192 bits skip the first and 128 bits two; the last
-    round. A loop would cost a branch that is foretold wrongly at its end."""
+    round. A loop would cost a mispredicted branch at its end."""
     step = 16
     code = [f"str %sr4, [sp, #-{STACK}]!", "str.w r11, [sp, #28]"]
     code += [f"str.w %s{reg}, [sp, #{4 * i}]" for i, reg in enumerate(FRAME) if reg not in ("r4", "r11")]

@@ -12,8 +12,8 @@ PUT_POOL = [f"r{i}" for i in range(3, 13)] + ["lr"]
 
 
 def _quarter(a: int, b: int, c: int, d: int) -> list[str]:
-    """Two instructions with a shifter cannot share a cycle: row two is turned at once, and row four, before and after
-    it, is to be turned left by 8 more."""
+    """Two instructions with a shifter cannot share a cycle: row two is rotated at once; row four still lacks a
+    rotation left by 8, before and after this quarter."""
     code = []
     for turn_d, now_d, turn_b in ((24, 16, 20), (16, 24, 25)):
         code += [f"add.w %x{a}, %x{a}, %x{b}", f"eor.w %x{d}, %x{a}, %x{d}, ror #{turn_d}"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files of algo/cortexm7: what each function is made of, and its banner."""
+"""The files of algo/cortexm7: the parts of each function, and its banner."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scheduler import Block
 
 @dataclass(frozen=True)
 class Part:
-    """A block to schedule; with from_before, it runs on from the part before it."""
+    """A block to schedule; with from_before, its pipeline state begins with the end of the part before it."""
 
     name: str
     make: Callable[[], Block]

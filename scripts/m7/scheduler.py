@@ -212,7 +212,8 @@ class Block:
         return f"{text}, {post}" if post else text
 
     def _order(self) -> None:
-        """What must come before what: definitions before uses, and on registers and stack slots also the reverse."""
+        """The order that must hold: definitions before uses; for registers and stack slots, uses come
+        before the next definition."""
         makers: dict[Value, Instruction] = {}
         writer: dict[str, Instruction] = {}
         readers: dict[str, list[Instruction]] = {}
@@ -349,8 +350,8 @@ class Pipeline:
 
 
 class Schedule:
-    """One run over a block: a seed and the strength of its noise decide between orders that look equally good, and so
-    do the moves, each of an instruction by so many places."""
+    """One run over a block: a seed and the strength of its noise decide between orders that look equally good; each of
+    the moves shifts one instruction by a number of places."""
 
     def __init__(
         self,
@@ -558,7 +559,7 @@ class Schedule:
 def search(
     make: Callable[[], Block], pool: list[str], tries: int, after: Schedule | None = None
 ) -> tuple[Order, Schedule]:
-    """The parameters of the shortest schedule among many; for finding what is then written down."""
+    """The parameters of the shortest schedule among many; orders.json keeps them."""
     best: tuple[Order, Schedule] | None = None
     for seed in range(tries):
         source = random.Random(f"try {seed}")

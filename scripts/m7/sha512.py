@@ -12,7 +12,7 @@ OLD, EVEN, ODD = ("r4", "r5"), ("r6", "r7"), ("r8", "r9")
 
 
 def _turned(to: str, word: str, *counts: int) -> list[str]:
-    """to = word turned down by each count, exclusive-ored."""
+    """to = the exclusive-or of word rotated right by each count."""
     code = []
     for i, count in enumerate(counts):
         low, high = ("l", "h") if count < 32 else ("h", "l")

@@ -249,6 +249,7 @@ void Decoder::classify(Insn *insn) const
     }
     insn->writes_pc = (insn->dst & reg_pc) != 0 || insn->kind == Kind::branch || insn->kind == Kind::branch_cond ||
                       insn->kind == Kind::call || insn->kind == Kind::branch_reg;
+    insn->jumps_by_table = scratch_->id == ARM_INS_TBB || scratch_->id == ARM_INS_TBH;
     insn->returns_by_lr = insn->kind == Kind::branch_reg && (insn->src & reg_lr) != 0;
     switch (insn->kind) {
     case Kind::load:

@@ -75,7 +75,8 @@ struct Insn {
     bool writeback;
     bool register_offset;
     bool loads_pc;
-    bool writes_pc;
+    bool writes_pc;              /* TBB and TBH apart */
+    bool jumps_by_table;         /* TBB, TBH: what follows them is a table */
     bool returns_by_lr;          /* BX LR */
     bool reads_variable_latency; /* operands may change the latency on this core */
     RegSet src, dst;

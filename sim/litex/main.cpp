@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The LiteX example in simulation: litex-sim [--max-cycles N]. The ROM is what litex_soc_rom.init in the working folder
- * says; the console goes to standard output, and EOT with one more byte ends the run with that exit code. */
+/* The LiteX example in simulation: litex-sim [--max-cycles N]. litex_soc_rom.init in the working folder
+ * holds the ROM's words. The console goes to standard output. EOT and one more byte end the run: the byte is the exit
+ * code. */
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>

@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "hw/litex"))
 
 
 def rom(program: Path) -> str:
-    """A program's ELF file as $readmemh takes it."""
+    """A program's ELF file as words for $readmemh."""
     from soc import words  # noqa: PLC0415 # LiteX, which takes a second to load, only where it is needed
 
     with tempfile.NamedTemporaryFile() as flat:
