@@ -96,14 +96,14 @@ int cli_input_short(const char *path, void *buffer, size_t size, size_t *len)
 
 /* ---- signals ---- */
 
-static char doomed[4096 + 16]; /* temporary file to remove if a signal ends the program; empty: none */
+static char to_remove[4096 + 16]; /* temporary file to remove if a signal ends the program; empty: none */
 static const int deadly[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2};
 #define N_DEADLY (sizeof deadly / sizeof deadly[0])
 
 static void remove_and_die(int number)
 {
-    if (doomed[0])
-        unlink(doomed);
+    if (to_remove[0])
+        unlink(to_remove);
     signal(number, SIG_DFL); /* the handler was installed with SA_RESETHAND in effect: raise again with the default */
     raise(number);
 }
@@ -116,14 +116,14 @@ static void signal_set(sigset_t *set)
 }
 
 /* From now on a signal that ends the program removes path; NULL: removes nothing. Ignored signals stay ignored. */
-static void doom(const char *path)
+static void remove_on_signal(const char *path)
 {
     sigset_t block, before;
     struct sigaction action, old;
 
     signal_set(&block);
     sigprocmask(SIG_BLOCK, &block, &before);
-    snprintf(doomed, sizeof doomed, "%s", path ? path : "");
+    snprintf(to_remove, sizeof to_remove, "%s", path ? path : "");
     memset(&action, 0, sizeof action);
     action.sa_handler = remove_and_die;
     action.sa_mask = block;
@@ -148,14 +148,14 @@ static int create_temporary(struct cli_output *out)
     sigset_t block, before;
     int why;
 
-    /* A signal must not end the program between the file's creation and its entry in doomed. */
+    /* A signal must not end the program between the file's creation and its entry in to_remove. */
     signal_set(&block);
     sigprocmask(SIG_BLOCK, &block, &before);
     snprintf(out->temporary, sizeof out->temporary, "%s.XXXXXX", out->path);
     out->fd = mkostemp(out->temporary, O_CLOEXEC);
     why = errno;
     if (out->fd >= 0)
-        doom(out->temporary);
+        remove_on_signal(out->temporary);
     sigprocmask(SIG_SETMASK, &before, NULL);
     errno = why;
     return out->fd;
@@ -257,7 +257,7 @@ static void sync_folder(const char *path)
 }
 
 /* Rename the temporary file. Unless forced, do not replace a file that was created meanwhile. */
-static int give_name(struct cli_output *out)
+static int rename_output(struct cli_output *out)
 {
     if (out->force)
         return rename(out->temporary, out->path);
@@ -289,9 +289,9 @@ int cli_output_commit(struct cli_output *out)
         return failed(out, errno);
     }
     out->fd = -1;
-    if (give_name(out) != 0)
+    if (rename_output(out) != 0)
         return failed(out, errno);
-    doom(NULL);
+    remove_on_signal(NULL);
     out->temporary[0] = 0;
     sync_folder(out->path);
     return CLI_OK;
@@ -305,6 +305,6 @@ void cli_output_abandon(struct cli_output *out)
     if (out->temporary[0]) {
         unlink(out->temporary);
         out->temporary[0] = 0;
-        doom(NULL);
+        remove_on_signal(NULL);
     }
 }

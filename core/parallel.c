@@ -13,7 +13,7 @@ static void store(uint8_t *at, unsigned value)
 
 static void begin_period(struct ob_parallel *p, bool changed)
 {
-    p->settles = changed;
+    p->warms_up = changed;
     p->longest_ns /= 2;
     p->ops = 0;
     p->peak = 0;
@@ -107,8 +107,8 @@ bool ob_parallel_observe(struct ob_parallel *p, unsigned n, bool own, uint64_t w
     p->longest_ns = took_ns > p->longest_ns ? took_ns : p->longest_ns;
     if (n > p->peak)
         p->peak = (uint8_t)(n < UINT8_MAX ? n : UINT8_MAX);
-    if (p->settles) {
-        if (p->ops >= OB_PARALLEL_SETTLE_OPS && (own || p->took_ns >= OB_PARALLEL_PERIOD_NS))
+    if (p->warms_up) {
+        if (p->ops >= OB_PARALLEL_WARMUP_OPS && (own || p->took_ns >= OB_PARALLEL_PERIOD_NS))
             begin_period(p, false);
     } else if (p->ops >= OB_PARALLEL_PERIOD_OPS && p->took_ns >= OB_PARALLEL_PERIOD_NS &&
                p->took_ns / OB_PARALLEL_PERIOD_LONGEST >= p->longest_ns) {

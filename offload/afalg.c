@@ -105,7 +105,7 @@ static struct cmsghdr *add(struct msghdr *m, struct cmsghdr *at, int type, const
     return at;
 }
 
-static ssize_t give(struct obi_worker_key *k, const struct obi_request *r, struct iovec *parts, size_t n)
+static ssize_t send_parts(struct obi_worker_key *k, const struct obi_request *r, struct iovec *parts, size_t n)
 {
     union control control = {0};
     struct msghdr m = {
@@ -128,7 +128,7 @@ static ssize_t give(struct obi_worker_key *k, const struct obi_request *r, struc
 static int cipher(struct obi_worker_key *k, struct obi_request *r, const struct obi_request_data *d)
 {
     struct iovec in = {(void *)(uintptr_t)d->in, r->in_len};
-    ssize_t n = give(k, r, &in, 1);
+    ssize_t n = send_parts(k, r, &in, 1);
 
     r->calls += 2;
     if (received(n, r->in_len) != 0)
@@ -146,7 +146,7 @@ static int aead(struct obi_worker_key *k, struct obi_request *r, const struct ob
     struct iovec out[4] = {{aad, r->aad_len}, {d->out, r->in_len}, {r->tag, r->encrypt ? r->tag_len : 0}, {&none, 0}};
     size_t given = in[0].iov_len + in[1].iov_len + in[2].iov_len;
     size_t wanted = out[0].iov_len + out[1].iov_len + out[2].iov_len;
-    ssize_t n = give(k, r, in, 3);
+    ssize_t n = send_parts(k, r, in, 3);
 
     r->calls += 2;
     if (received(n, given) != 0)

@@ -236,7 +236,7 @@ void obi_lane_forget(struct obi_lane *l, uint64_t id)
         __atomic_store_n(&l->n_forget, l->n_forget + 1, __ATOMIC_RELEASE);
     ob_port_unlock(&l->forget_lock);
     if (ob_port_trylock(&l->lock)) /* otherwise the thread that has the lane tells the helper */
-        obi_lane_give_back(l);
+        obi_lane_release(l);
 }
 
 /* ---- a helper for a lane ---- */
@@ -340,7 +340,7 @@ bool obi_lane_try(struct obi_lane *l)
     return ob_port_trylock(&l->lock);
 }
 
-void obi_lane_give_back(struct obi_lane *l)
+void obi_lane_release(struct obi_lane *l)
 {
     bool sent;
 

@@ -89,7 +89,7 @@ bool obi_lane_try(struct obi_lane *l);
  * lane, so the link is turned off if a helper can never be started; otherwise that is OB_E_BUSY. */
 int obi_lane_start(struct obi_lane *l, bool only);
 
-void obi_lane_give_back(struct obi_lane *l);
+void obi_lane_release(struct obi_lane *l);
 
 /* The request to fill in. Its data are in the slot, or, without a helper, in the caller's memory. */
 struct obi_request *obi_lane_request(struct obi_lane *l);

@@ -343,7 +343,7 @@ int obi_offload_run(struct obi_link *link, uint8_t backend, const char *name, st
         if (l->slot && op->in_len && !only_ciphertext(s, op, status))
             wipe(l->slot->data, op->in_len < OBI_REQUEST_DATA_MAX ? op->in_len : OBI_REQUEST_DATA_MAX);
     }
-    obi_lane_give_back(l);
+    obi_lane_release(l);
     return status;
 }
 
@@ -382,6 +382,6 @@ int obi_offload_probe(struct obi_link *link, uint8_t backend, uint8_t alg, const
         driver->name[sizeof driver->name - 1] = 0;
         driver->hardware = obi_lane_request(l)->hardware;
     }
-    obi_lane_give_back(l);
+    obi_lane_release(l);
     return status;
 }

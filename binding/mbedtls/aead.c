@@ -43,7 +43,7 @@ bool obi_aead_slowly(enum obi_function function, const struct obi_aead *aead, co
             return false;
         *r = obi_mbedtls_run(&lease, *r, w);
     }
-    return obi_mbedtls_settle(&lease, *r, w->in != w->out, aead->auth_failed, r);
+    return obi_mbedtls_release(&lease, *r, w->in != w->out, aead->auth_failed, r);
 }
 
 #endif

@@ -121,7 +121,7 @@ OBI_WRAP(int, aes_crypt_ecb, mbedtls_aes_context *ctx, int mode, const unsigned 
             r = ob_cipher_crypt(lease.s, direction(mode), output, 16, NULL, 0, input, 16);
         if (r == OB_E_DECLINED)
             note_cheaper(lease.s, ctx, mode);
-        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+        if (obi_mbedtls_release(&lease, r, input != output, 0, &ret))
             return ret;
     }
     return __real_mbedtls_aes_crypt_ecb(ctx, mode, input, output);
@@ -157,7 +157,7 @@ OBI_SLOWLY int cbc_slowly(const struct cbc *m, int r)
             obi_mbedtls_remember(ctx, &lease);
         r = obi_mbedtls_run(&lease, r, w);
     }
-    if (!obi_mbedtls_settle(&lease, r, w->in != w->out, 0, &ret))
+    if (!obi_mbedtls_release(&lease, r, w->in != w->out, 0, &ret))
         return __real_mbedtls_aes_crypt_cbc(ctx, decrypts ? MBEDTLS_AES_DECRYPT : MBEDTLS_AES_ENCRYPT, w->in_len, iv,
                                             w->in, w->out);
     if (ret == 0)
@@ -166,8 +166,8 @@ OBI_SLOWLY int cbc_slowly(const struct cbc *m, int r)
 }
 
 /* Serve all but the encryption of whole blocks. */
-OBI_SLOWLY int cbc_otherwise(mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
-                             const unsigned char *input, unsigned char *output)
+OBI_SLOWLY int cbc_fallback(mbedtls_aes_context *ctx, int mode, size_t length, unsigned char iv[16],
+                            const unsigned char *input, unsigned char *output)
 {
     struct cbc m = {{OB_WHOLE_SHAPE(0, 16, 0), iv, NULL, 0, input, length, output, NULL}, ctx};
 
@@ -184,7 +184,7 @@ int __wrap_mbedtls_aes_crypt_cbc(mbedtls_aes_context *ctx, int mode, size_t leng
     int r;
 
     if (__builtin_expect(!OBI_ON(aes_crypt_cbc) || mode != MBEDTLS_AES_ENCRYPT || !length || length % 16, 0))
-        return cbc_otherwise(ctx, mode, length, iv, input, output);
+        return cbc_fallback(ctx, mode, length, iv, input, output);
 
     struct cbc m = {{OB_WHOLE_SHAPE(OB_ENCRYPT, 16, 0), iv, NULL, 0, input, length, output, NULL}, ctx};
 
@@ -233,7 +233,7 @@ OBI_WRAP(int, aes_crypt_ctr, mbedtls_aes_context *ctx, size_t length, size_t *nc
                 for (unsigned i = 0; i < 16; i++)
                     stream_block[i] = last[i] ^ output[length - 16 + i];
         }
-        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+        if (obi_mbedtls_release(&lease, r, input != output, 0, &ret))
             return ret;
     }
     return __real_mbedtls_aes_crypt_ctr(ctx, length, nc_off, nonce_counter, stream_block, input, output);
@@ -328,7 +328,7 @@ OBI_WRAP(int, aes_crypt_xts, mbedtls_aes_xts_context *ctx, int mode, size_t leng
         ob_wipe(key, sizeof key);
         if (r == OB_OK)
             r = ob_cipher_crypt(lease.s, direction(mode), output, length, data_unit, 16, input, length);
-        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+        if (obi_mbedtls_release(&lease, r, input != output, 0, &ret))
             return ret;
     }
     return xts_by_library(ctx, mode, length, data_unit, input, output);

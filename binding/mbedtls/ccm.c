@@ -161,7 +161,7 @@ OBI_WRAP(int, ccm_update_ad, mbedtls_ccm_context *ctx, const unsigned char *ad, 
                 ctx->processed = 0; /* from now on it counts data */
             }
         }
-        if (obi_mbedtls_settle(&lease, r, true, 0, &ret))
+        if (obi_mbedtls_release(&lease, r, true, 0, &ret))
             return ret;
     }
     return __real_mbedtls_ccm_update_ad(ctx, ad, ad_len);
@@ -188,7 +188,7 @@ OBI_WRAP(int, ccm_update, mbedtls_ccm_context *ctx, const unsigned char *input, 
             counter_block(ctx, 1 + (ctx->processed + (ctx->processed == ctx->plaintext_len ? 15 : 0)) / 16, ctx->ctr);
             *output_len = input_len;
         }
-        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+        if (obi_mbedtls_release(&lease, r, input != output, 0, &ret))
             return ret;
     }
     return __real_mbedtls_ccm_update(ctx, input, input_len, output, output_size, output_len);

@@ -29,7 +29,7 @@ OBI_WRAP(int, chachapoly_encrypt_and_tag, mbedtls_chachapoly_context *ctx, size_
             r = ob_aead_encrypt(lease.s, output, length, tag, 16, nonce, 12, aad, aad_len, input, length);
         if (r == OB_OK)
             ctx->state = FINISHED;
-        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+        if (obi_mbedtls_release(&lease, r, input != output, 0, &ret))
             return ret;
     }
     return __real_mbedtls_chachapoly_encrypt_and_tag(ctx, length, nonce, aad, aad_len, input, output, tag);
@@ -48,7 +48,7 @@ OBI_WRAP(int, chachapoly_auth_decrypt, mbedtls_chachapoly_context *ctx, size_t l
             r = ob_aead_decrypt(lease.s, output, length, nonce, 12, aad, aad_len, input, length, tag, 16);
         if (r == OB_OK || r == OB_E_AUTH)
             ctx->state = FINISHED;
-        if (obi_mbedtls_settle(&lease, r, input != output, MBEDTLS_ERR_CHACHAPOLY_AUTH_FAILED, &ret))
+        if (obi_mbedtls_release(&lease, r, input != output, MBEDTLS_ERR_CHACHAPOLY_AUTH_FAILED, &ret))
             return ret;
     }
     return __real_mbedtls_chachapoly_auth_decrypt(ctx, length, nonce, aad, aad_len, tag, input, output);

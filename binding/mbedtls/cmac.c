@@ -55,7 +55,7 @@ OBI_WRAP(int, cipher_cmac_update, mbedtls_cipher_context_t *ctx, const unsigned 
             memcpy(cmac->state, lease.s->mid.y, 16);
             memcpy(cmac->unprocessed_block, lease.s->mid.part, cmac->unprocessed_len);
         }
-        if (obi_mbedtls_settle(&lease, r, true, 0, &ret))
+        if (obi_mbedtls_release(&lease, r, true, 0, &ret))
             return ret;
     }
     return __real_mbedtls_cipher_cmac_update(ctx, input, ilen);
@@ -76,7 +76,7 @@ OBI_WRAP(int, cipher_cmac_finish, mbedtls_cipher_context_t *ctx, unsigned char *
             ob_wipe(ctx->cmac_ctx->unprocessed_block, sizeof ctx->cmac_ctx->unprocessed_block);
             ctx->cmac_ctx->unprocessed_len = 0;
         }
-        if (obi_mbedtls_settle(&lease, r, true, 0, &ret))
+        if (obi_mbedtls_release(&lease, r, true, 0, &ret))
             return ret;
     }
     return __real_mbedtls_cipher_cmac_finish(ctx, output);
@@ -96,7 +96,7 @@ OBI_WRAP(int, cipher_cmac, const mbedtls_cipher_info_t *cipher_info, const unsig
         r = obi_mbedtls_take(&lease, OBI_FN_cipher_cmac, OB_AES_CMAC, words, (unsigned)keylen / 32);
         if (r == OB_OK)
             r = ob_mac_compute(lease.s, output, 16, input, ilen);
-        if (obi_mbedtls_settle(&lease, r, true, 0, &ret)) {
+        if (obi_mbedtls_release(&lease, r, true, 0, &ret)) {
             obi_mbedtls_forget_key(OB_AES_CMAC, words, (unsigned)keylen / 32); /* this key is used only once */
             ob_wipe(words, sizeof words);
             return ret;

@@ -53,7 +53,7 @@ static bool ecb(enum obi_function function, const uint32_t *sk, unsigned n, cons
 
     if (r == OB_OK)
         r = ob_cipher_crypt(lease.s, lease.decrypts ? OB_DIR_DECRYPT : OB_DIR_ENCRYPT, out, 8, NULL, 0, in, 8);
-    return obi_mbedtls_settle(&lease, r, in != out, 0, ret);
+    return obi_mbedtls_release(&lease, r, in != out, 0, ret);
 }
 
 #if defined(MBEDTLS_CIPHER_MODE_CBC)
@@ -106,7 +106,7 @@ OBI_SLOWLY bool cbc_slowly(enum obi_function function, const uint32_t *sk, unsig
         obi_mbedtls_remember(sk, &lease);
         *r = obi_mbedtls_run(&lease, *r, w);
     }
-    return obi_mbedtls_settle(&lease, *r, w->in != w->out, 0, r);
+    return obi_mbedtls_release(&lease, *r, w->in != w->out, 0, r);
 }
 #endif
 
@@ -136,7 +136,7 @@ OBI_SLOWLY bool cbc_slowly(enum obi_function function, const uint32_t *sk, unsig
         __real_mbedtls_##type##_free(ctx);                                                                             \
     }
 
-/* CBC. Encryption of whole blocks takes the short path, and ..._slowly does what remains of it. ..._otherwise does all
+/* CBC. Encryption of whole blocks takes the short path, and ..._slowly does what remains of it. ..._fallback does all
  * other calls: it first keeps the next IV, the last block of the input, because that may be overwritten. */
 #define OBI_DES_CBC(type, schedules)                                                                                   \
     extern int __real_mbedtls_##type##_crypt_cbc(mbedtls_##type##_context *ctx, int mode, size_t length,               \
@@ -152,8 +152,8 @@ OBI_SLOWLY bool cbc_slowly(enum obi_function function, const uint32_t *sk, unsig
             memcpy(iv, w->out + w->in_len - 8, 8);                                                                     \
         return r;                                                                                                      \
     }                                                                                                                  \
-    OBI_SLOWLY int type##_cbc_otherwise(mbedtls_##type##_context *ctx, int mode, size_t length, unsigned char iv[8],   \
-                                        const unsigned char *input, unsigned char *output)                             \
+    OBI_SLOWLY int type##_cbc_fallback(mbedtls_##type##_context *ctx, int mode, size_t length, unsigned char iv[8],    \
+                                       const unsigned char *input, unsigned char *output)                              \
     {                                                                                                                  \
         struct ob_whole w = {OB_WHOLE_SHAPE(0, 8, 0), iv, NULL, 0, input, length, output, NULL};                       \
         uint8_t last[8];                                                                                               \
@@ -179,7 +179,7 @@ OBI_SLOWLY bool cbc_slowly(enum obi_function function, const uint32_t *sk, unsig
         int r;                                                                                                         \
                                                                                                                        \
         if (__builtin_expect(!OBI_ON(type##_crypt_cbc) || mode != MBEDTLS_DES_ENCRYPT || !length || length % 8, 0))    \
-            return type##_cbc_otherwise(ctx, mode, length, iv, input, output);                                         \
+            return type##_cbc_fallback(ctx, mode, length, iv, input, output);                                          \
         r = cbc_whole(OBI_FN_##type##_crypt_cbc, ctx->sk, schedules, OBI_DES_ENCRYPTS, &w);                            \
         if (__builtin_expect(r != OB_OK, 0))                                                                           \
             return type##_cbc_slowly(ctx, &w, r);                                                                      \

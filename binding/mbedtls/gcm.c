@@ -59,7 +59,7 @@ OBI_WRAP(int, gcm_update_ad, mbedtls_gcm_context *ctx, const unsigned char *add,
             memcpy(ctx->buf, lease.s->mid.y, 16);
             ctx->add_len += add_len;
         }
-        if (obi_mbedtls_settle(&lease, r, true, 0, &ret))
+        if (obi_mbedtls_release(&lease, r, true, 0, &ret))
             return ret;
     }
     return __real_mbedtls_gcm_update_ad(ctx, add, add_len);
@@ -81,7 +81,7 @@ OBI_WRAP(int, gcm_update, mbedtls_gcm_context *ctx, const unsigned char *input, 
             obi_gcm_save(ctx, lease.s, input_length);
             *output_length = input_length;
         }
-        if (obi_mbedtls_settle(&lease, r, input != output, 0, &ret))
+        if (obi_mbedtls_release(&lease, r, input != output, 0, &ret))
             return ret;
     }
     return __real_mbedtls_gcm_update(ctx, input, input_length, output, output_size, output_length);
@@ -107,7 +107,7 @@ OBI_WRAP(int, gcm_finish, mbedtls_gcm_context *ctx, unsigned char *output, size_
             *output_length = 0;
         }
         ob_wipe(whole, sizeof whole);
-        if (obi_mbedtls_settle(&lease, r, true, 0, &ret))
+        if (obi_mbedtls_release(&lease, r, true, 0, &ret))
             return ret;
     }
     return __real_mbedtls_gcm_finish(ctx, output, output_size, output_length, tag, tag_len);
@@ -144,7 +144,7 @@ OBI_SLOWLY bool with_long_iv(enum obi_function function, const mbedtls_gcm_conte
     if (r == OB_OK)
         r = ob_crypt(lease.s, OB_WHOLE_FLAGS(w), w->out, w->in_len, w->iv, iv_len, w->aad, w->aad_len, w->in, w->in_len,
                      w->tag, tag_len);
-    return obi_mbedtls_settle(&lease, r, w->in != w->out, MBEDTLS_ERR_GCM_AUTH_FAILED, ret);
+    return obi_mbedtls_release(&lease, r, w->in != w->out, MBEDTLS_ERR_GCM_AUTH_FAILED, ret);
 }
 
 /* Finish a message in one call for which the short path returned r, not OB_OK. Returns the result of the call. */
@@ -166,9 +166,9 @@ extern int __real_mbedtls_gcm_crypt_and_tag(mbedtls_gcm_context *ctx, int mode, 
                                             unsigned char *tag);
 
 /* Serve all other calls: decryption, a truncated tag, a long IV, or GCM switched off. */
-OBI_SLOWLY int crypt_otherwise(mbedtls_gcm_context *ctx, int mode, size_t length, const unsigned char *iv,
-                               size_t iv_len, const unsigned char *add, size_t add_len, const unsigned char *input,
-                               unsigned char *output, size_t tag_len, unsigned char *tag)
+OBI_SLOWLY int crypt_fallback(mbedtls_gcm_context *ctx, int mode, size_t length, const unsigned char *iv, size_t iv_len,
+                              const unsigned char *add, size_t add_len, const unsigned char *input,
+                              unsigned char *output, size_t tag_len, unsigned char *tag)
 {
     uint8_t all[16];
     struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, iv_len, 16), iv, add, add_len, input, length, output, all};
@@ -201,7 +201,7 @@ int __wrap_mbedtls_gcm_crypt_and_tag(mbedtls_gcm_context *ctx, int mode, size_t 
     if (__builtin_expect(!OBI_ON(gcm_crypt_and_tag) || mode != MBEDTLS_GCM_ENCRYPT || tag_len != 16 ||
                              !obi_has_shape(iv_len, 16),
                          0))
-        return crypt_otherwise(ctx, mode, length, iv, iv_len, add, add_len, input, output, tag_len, tag);
+        return crypt_fallback(ctx, mode, length, iv, iv_len, add, add_len, input, output, tag_len, tag);
 
     struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, iv_len, 16), iv, add, add_len, input, length, output, tag};
 

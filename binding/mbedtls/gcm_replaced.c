@@ -31,7 +31,7 @@ static int end(struct obi_lease *lease, int r)
 {
     int ret;
 
-    return obi_mbedtls_settle(lease, r, false, MBEDTLS_ERR_GCM_AUTH_FAILED, &ret) ? ret : error(r);
+    return obi_mbedtls_release(lease, r, false, MBEDTLS_ERR_GCM_AUTH_FAILED, &ret) ? ret : error(r);
 }
 
 OBI_WRAP(int, gcm_setkey, mbedtls_gcm_context *ctx, mbedtls_cipher_id_t cipher, const unsigned char *key,

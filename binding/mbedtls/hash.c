@@ -73,7 +73,7 @@ static bool update(enum obi_function function, bool replaced, struct obi_hash_vi
         r = ob_hash_update(lease.s, in, len);
     if (r == OB_OK)
         obi_hash_save(&v, lease.s, len);
-    return obi_mbedtls_settle(&lease, r, true, 0, ret);
+    return obi_mbedtls_release(&lease, r, true, 0, ret);
 }
 
 static bool finish(enum obi_function function, struct obi_hash_view v, uint8_t *digest, int *ret)
@@ -85,7 +85,7 @@ static bool finish(enum obi_function function, struct obi_hash_view v, uint8_t *
         r = obi_hash_load(lease.s, &v, 0);
     if (r == OB_OK)
         r = ob_hash_final(lease.s, digest, ob_alg_tag(v.alg));
-    return obi_mbedtls_settle(&lease, r, true, 0, ret);
+    return obi_mbedtls_release(&lease, r, true, 0, ret);
 }
 
 /* Finish a message in one call for which the short path returned *r, not OB_OK. */
@@ -98,7 +98,7 @@ OBI_SLOWLY bool slowly(enum obi_function function, uint8_t alg, const struct ob_
         obi_mbedtls_remember(place_of(alg), &lease);
         *r = obi_mbedtls_run(&lease, *r, w);
     }
-    return obi_mbedtls_settle(&lease, *r, true, 0, r);
+    return obi_mbedtls_release(&lease, *r, true, 0, r);
 }
 
 static inline __attribute__((always_inline)) bool whole(enum obi_function function, uint8_t alg, const uint8_t *in,

@@ -94,7 +94,7 @@ static bool begin(enum obi_function function, const mbedtls_md_context_t *ctx, s
     }
     if (r == OB_OK)
         obi_hash_save(&v, lease.s, v.block);
-    return obi_mbedtls_settle(&lease, r, true, 0, ret);
+    return obi_mbedtls_release(&lease, r, true, 0, ret);
 }
 
 /* Write the two blocks as the library makes them (RFC 2104, section 2). key_len is at most a block. */
@@ -175,7 +175,7 @@ static bool update(const mbedtls_md_context_t *ctx, const uint8_t *in, size_t le
         r = ob_mac_update(lease.s, in, len);
     if (r == OB_OK)
         obi_hash_save(&v, lease.s, len);
-    return obi_mbedtls_settle(&lease, r, true, 0, ret);
+    return obi_mbedtls_release(&lease, r, true, 0, ret);
 }
 
 OBI_WRAP(int, md_hmac_update, mbedtls_md_context_t *ctx, const unsigned char *input, size_t ilen)
@@ -199,7 +199,7 @@ OBI_WRAP(int, md_hmac_finish, mbedtls_md_context_t *ctx, unsigned char *output)
             r = obi_hash_load(lease.s, &v, v.block);
         if (r == OB_OK)
             r = ob_mac_final(lease.s, output, ob_alg_tag(v.alg));
-        if (obi_mbedtls_settle(&lease, r, true, 0, &ret)) {
+        if (obi_mbedtls_release(&lease, r, true, 0, &ret)) {
             ob_wipe(ctx->md_ctx, v.size); /* as the library leaves a context without a message */
             return ret;
         }
@@ -252,7 +252,7 @@ OBI_WRAP(int, md_hmac, const mbedtls_md_info_t *md_info, const unsigned char *ke
                 r = ob_session_relax(lease.s, OB_SESSION_MID);
             if (r == OB_OK)
                 r = ob_mac_compute(lease.s, output, ob_alg_tag(v.alg), input, ilen);
-            served = obi_mbedtls_settle(&lease, r, true, 0, &ret);
+            served = obi_mbedtls_release(&lease, r, true, 0, &ret);
             memcpy(tag, blocks, v.block);
             obi_mbedtls_forget_key(OB_HMAC(v.alg), tag, v.block / 4u); /* this key is used only once */
             ob_wipe(tag, sizeof tag);

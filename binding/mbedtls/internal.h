@@ -74,7 +74,7 @@ struct obi_lease {
 /* Find or open the session for a key of alg. Words of the library's context identify the key: the raw key (AES,
  * ChaCha20), the inner block of HMAC, the first and last four words of a DES schedule (obi_des_key); none for hashes.
  * OB_OK; OB_E_DECLINED: no engine has alg; OB_E_BUSY: other threads use all sessions; OB_E_ARG: core refuses the key.
- * Call obi_mbedtls_settle after any of these results. */
+ * Call obi_mbedtls_release after any of these results. */
 int obi_mbedtls_take(struct obi_lease *lease, enum obi_function function, uint8_t alg, const uint32_t *tag,
                      unsigned words);
 
@@ -84,7 +84,7 @@ extern uint8_t obi_mbedtls_last;
 /* Give the session back after an op with result r, and count. True: the call is done, and *ret is the result for the
  * caller. False: the library's own code must run. intact: if r is OB_E_IO, the input of that code is not overwritten.
  * auth_failed: the library's error for OB_E_AUTH. */
-bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_failed, int *ret);
+bool obi_mbedtls_release(struct obi_lease *lease, int r, bool intact, int auth_failed, int *ret);
 
 /* True if Outboard has been started. Starts it if the build is configured so (start.c). */
 bool obi_mbedtls_started(void);
@@ -187,7 +187,7 @@ static inline bool obi_has_shape(size_t iv_len, size_t tag_len)
 /* Not a status: no op has run. */
 #define OBI_NOT_THERE 100
 
-/* Run w on e, which is locked, and unlock e. OB_OK, which is counted, or the result to pass to obi_mbedtls_settle. */
+/* Run w on e, which is locked, and unlock e. OB_OK, which is counted, or the result to pass to obi_mbedtls_release. */
 static inline __attribute__((always_inline)) int obi_mbedtls_whole(struct obi_entry *e, enum obi_function function,
                                                                    const struct ob_whole *w)
 {
@@ -215,7 +215,7 @@ static inline void obi_mbedtls_remember(const void *ctx, const struct obi_lease 
 }
 
 /* memcpy that returns 0. */
-int obi_copy_odd(uint8_t *to, const uint8_t *from, size_t len);
+int obi_copy_unaligned(uint8_t *to, const uint8_t *from, size_t len);
 
 /* Copy a block of 8 or 16 bytes, quicker if it is aligned. Returns 0, so that a successful call can end with it. */
 static inline __attribute__((always_inline)) int obi_copy(uint8_t *to, const uint8_t *from, size_t len)
@@ -223,7 +223,7 @@ static inline __attribute__((always_inline)) int obi_copy(uint8_t *to, const uin
     uint32_t a, b, c, d;
 
     if (__builtin_expect((long)(((uintptr_t)to | (uintptr_t)from) & 3), 0))
-        return obi_copy_odd(to, from, len);
+        return obi_copy_unaligned(to, from, len);
     to = (uint8_t *)__builtin_assume_aligned(to, 4);
     from = (const uint8_t *)__builtin_assume_aligned(from, 4);
     memcpy(&a, from, 4); /* single variables, because an array would be in memory */
@@ -292,7 +292,7 @@ static inline const uint32_t *obi_aes_key_place(const mbedtls_aes_context *ctx, 
 }
 
 /* Run w on the session of an AES context that is set for encryption, if that is still in the entry of the last time.
- * OB_OK, which is counted, or the result to pass to obi_mbedtls_settle; OBI_NOT_THERE if it is not there. */
+ * OB_OK, which is counted, or the result to pass to obi_mbedtls_release; OBI_NOT_THERE if it is not there. */
 static inline __attribute__((always_inline)) int
 obi_mbedtls_aes_whole(enum obi_function function, uint8_t alg, const mbedtls_aes_context *ctx, const struct ob_whole *w)
 {

@@ -280,7 +280,7 @@ int obi_mbedtls_take(struct obi_lease *lease, enum obi_function function, uint8_
     return r;
 }
 
-static void give_back(struct obi_lease *lease)
+static void release(struct obi_lease *lease)
 {
     struct obi_entry *e;
 
@@ -292,9 +292,9 @@ static void give_back(struct obi_lease *lease)
     ob_port_unlock(&e->lock);
 }
 
-bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_failed, int *ret)
+bool obi_mbedtls_release(struct obi_lease *lease, int r, bool intact, int auth_failed, int *ret)
 {
-    give_back(lease);
+    release(lease);
     *ret = 0;
     switch (r) {
     case OB_OK:
@@ -323,7 +323,7 @@ bool obi_mbedtls_settle(struct obi_lease *lease, int r, bool intact, int auth_fa
     return true;
 }
 
-int obi_copy_odd(uint8_t *to, const uint8_t *from, size_t len)
+int obi_copy_unaligned(uint8_t *to, const uint8_t *from, size_t len)
 {
     memcpy(to, from, len);
     return 0;
@@ -341,7 +341,7 @@ void obi_mbedtls_prepare(enum obi_function function, uint8_t alg, const uint32_t
     struct obi_lease lease;
 
     (void)obi_mbedtls_take(&lease, function, alg, tag, words);
-    give_back(&lease);
+    release(&lease);
 }
 
 /* ---- forgetting ---- */

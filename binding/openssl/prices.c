@@ -88,7 +88,7 @@ static char *read_all(int fd, size_t *len)
 }
 
 /* Why the prices are not valid here; NULL if they are. Those of another kernel are about to be measured again. */
-static const char *void_here(const char *text)
+static const char *invalid_because(const char *text)
 {
     outdated = !obi_machine_fits(text);
     if (outdated)
@@ -117,7 +117,7 @@ char *obi_prov_prices_read(size_t *len)
         obi_prov_why("cannot read ", path);
         return NULL;
     }
-    why = void_here(text);
+    why = invalid_because(text);
     if (why) {
         obi_prov_why(why, "");
         free(text);

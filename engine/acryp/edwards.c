@@ -307,7 +307,7 @@ static int sign(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
 }
 
 /* The public key's bytes: those of the key, or computed from the private half. */
-static int given_public(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *out)
+static int public_bytes(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *out)
 {
     const struct ob_acryp_state *st = (const struct ob_acryp_state *)ob_state_const(j->s);
     uint8_t a[56], prefix[57];
@@ -333,7 +333,7 @@ static int verify(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
     size_t len = key_len(c);
     uint8_t key[57], point[2 * 56], xy[2 * 56], s[57], k[56], zero[56] = {0};
     struct digest h;
-    int status = given_public(j, c, key);
+    int status = public_bytes(j, c, key);
 
     if (status == OB_OK)
         status = decode(j, c, point, key);

@@ -10,7 +10,7 @@ static uint8_t *bytes_at(const struct obi_cryp_job *j, unsigned reg)
 
 /* Bytes of the next command, at most room, if left bytes remain. What remains after it is either nothing or at least a
  * block, which XTS needs. */
-static size_t stretch(size_t left, size_t room)
+static size_t part_len(size_t left, size_t room)
 {
     if (left <= room)
         return left;
@@ -44,7 +44,7 @@ int obi_cryp_blocks(const struct obi_cryp_job *j)
     from = obi_cryp_from(j, from);
     room = obi_cryp_room(j, in, out, left);
     while (left && err == OB_OK) {
-        size_t n = stretch(left, room);
+        size_t n = part_len(left, room);
         struct obi_request r = {.n_in = 0};
         uint32_t flags = j->ctrl;
 
@@ -102,7 +102,7 @@ int obi_cryp_ctr(const struct obi_cryp_job *j)
     from = obi_cryp_from(j, OB_CRYP_IV);
     room = obi_cryp_room(j, in, out, left);
     do {
-        size_t n = stretch(left, room), padded = n == left && tail ? 16 : 0;
+        size_t n = part_len(left, room), padded = n == left && tail ? 16 : 0;
         struct obi_request r = {.n_in = 0};
 
         obi_request_in(&r, in, n);
@@ -168,7 +168,7 @@ int obi_cryp_cmac(const struct obi_cryp_job *j)
     from = obi_cryp_from(j, op->flags & OB_VERIFY && j->last ? OB_CRYP_TAG_IN : first ? OB_CRYP_AADLEN : OB_CRYP_Y);
     room = obi_cryp_room(j, in, NULL, left);
     do {
-        size_t n = stretch(left, room);
+        size_t n = part_len(left, room);
         struct obi_request r = {.n_in = 0};
         uint32_t flags = j->ctrl | (first ? OB_CRYP_CTRL_FIRST : 0u);
 

@@ -153,14 +153,15 @@ static int end_tag(void *dev, struct ob_session *s, const struct ob_whole *w)
 /* Two functions for aligned and unaligned buffers: the aligned one then needs no register that it would have to
  * save. */
 #define BEGIN(name, kind, encrypts)                                                                                    \
-    static __attribute__((noinline)) int begin_##name##_odd(void *dev, struct ob_session *s, const struct ob_whole *w) \
+    static __attribute__((noinline)) int begin_##name##_unaligned(void *dev, struct ob_session *s,                     \
+                                                                  const struct ob_whole *w)                            \
     {                                                                                                                  \
         return begin(dev, s, w, kind, encrypts, false);                                                                \
     }                                                                                                                  \
     static int begin_##name(void *dev, struct ob_session *s, const struct ob_whole *w)                                 \
     {                                                                                                                  \
         if (__builtin_expect(((uintptr_t)w->iv | (encrypts ? 0 : (uintptr_t)w->tag)) & 3, 0))                          \
-            return begin_##name##_odd(dev, s, w);                                                                      \
+            return begin_##name##_unaligned(dev, s, w);                                                                \
         return begin(dev, s, w, kind, encrypts, true);                                                                 \
     }
 BEGIN(cbc_encrypt, CBC, true)

@@ -31,7 +31,7 @@ static struct ob_sched_slot *take_slot(struct ob_sched *sched)
     return NULL;
 }
 
-static void give_slot(struct ob_sched_slot *slot)
+static void release_slot(struct ob_sched_slot *slot)
 {
     ob_wipe(&slot->op, sizeof slot->op);
     ob_port_unlock(&slot->lock);
@@ -55,7 +55,7 @@ static int open_key(void *dev, struct ob_session *s)
             ob_session_close(&slot->session);
     }
     if (r != OB_OK) {
-        give_slot(slot);
+        release_slot(slot);
         return r == OB_E_ARG ? OB_E_DECLINED : r;
     }
     ((struct ob_sched_state *)ob_state(s))->slot = slot;
@@ -119,7 +119,7 @@ static int clone(void *dev, struct ob_session *dst, const struct ob_session *src
         return OB_E_BUSY;
     r = ob_session_clone(&slot->session, &slot_of(src)->session);
     if (r != OB_OK)
-        give_slot(slot);
+        release_slot(slot);
     else
         ((struct ob_sched_state *)ob_state(dst))->slot = slot;
     return r;
@@ -133,7 +133,7 @@ static void close_key(void *dev, struct ob_session *s)
     if (!slot)
         return;
     ob_session_close(&slot->session);
-    give_slot(slot);
+    release_slot(slot);
 }
 
 /* ---- table ---- */
@@ -228,7 +228,7 @@ static int choose(const struct group *g, uint64_t len)
 
 /* The end of the range from len on in which the order of the rows by price stays the same, no price changes its segment
  * and no row reaches its len_max. */
-static uint32_t stretch(const struct group *g, uint32_t len)
+static uint32_t end_of_range(const struct group *g, uint32_t len)
 {
     uint64_t end = OB_UPTO_ANY;
 
@@ -261,7 +261,7 @@ static bool make_price(struct ob_sched *sched, const struct group *g, const stru
     if (g->n == 1)
         return true;
     while (len <= OB_UPTO_ANY) {
-        uint32_t end = stretch(g, (uint32_t)len);
+        uint32_t end = end_of_range(g, (uint32_t)len);
         int row = choose(g, len);
         const struct ob_price *of;
 

@@ -24,7 +24,7 @@ extern "C" {
 #define OB_PARALLEL_PERIOD_LONGEST 16u
 /* Operations after a change that do not count: some of them began before it. It is more until one in own code has
  * ended, or a period's ns have passed. */
-#define OB_PARALLEL_SETTLE_OPS 8u
+#define OB_PARALLEL_WARMUP_OPS 8u
 /* A step stays if the same work takes less time by 1/32: noise is no reason to change. */
 #define OB_PARALLEL_STAY_SHARE 32u
 /* Periods between trials after both directions have failed: the first number, doubled each time up to the second. A
@@ -43,7 +43,7 @@ struct ob_parallel {
     uint8_t peak;              /* the most at a time in this period */
     bool up;                   /* the next trial is of one more */
     uint8_t failed;            /* trials that have failed since the last one that did not */
-    bool settles;              /* operations do not count yet */
+    bool warms_up;             /* operations do not count yet */
     uint32_t wait, pause;      /* periods until the next trial, and the next pause */
     uint32_t ops;              /* of this period */
     uint64_t took_ns, work_ns; /* of this period: what its operations took, and their prices in own code */

@@ -13,7 +13,7 @@ static pthread_key_t at_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static _Thread_local unsigned number_plus_1;
 
-static void give_back(void *value)
+static void release(void *value)
 {
     unsigned number = (unsigned)(uintptr_t)value - 1;
 
@@ -23,7 +23,7 @@ static void give_back(void *value)
 
 static void make_key(void)
 {
-    if (pthread_key_create(&at_end, give_back) != 0)
+    if (pthread_key_create(&at_end, release) != 0)
         in_use = UINT64_MAX; /* without a notice at its end, no thread can own a number */
 }
 

@@ -122,7 +122,7 @@ uint32_t Ltc::read(uint32_t offset, unsigned size)
         return static_cast<uint32_t>(in_.size() / 4) | (in_.size() >= fifo_bytes ? 1u << 15 : 0) |
                static_cast<uint32_t>((out_.size() + 3) / 4) << 16 | (out_.size() >= fifo_bytes ? 1u << 31 : 0);
     case r_out:
-        return give();
+        return read_fifo();
     default:
         throw Fault("LTC: a read of a register that there is not");
     }
@@ -177,7 +177,7 @@ void Ltc::write(uint32_t offset, unsigned size, uint32_t value)
     case r_dpams:
         break;
     case r_in:
-        take(value);
+        write_fifo(value);
         break;
     default:
         throw Fault("LTC: a write to a register that there is not");
@@ -271,7 +271,7 @@ void Ltc::set_mode(uint32_t value)
     work();
 }
 
-void Ltc::take(uint32_t value)
+void Ltc::write_fifo(uint32_t value)
 {
     if (in_.size() + 4 > fifo_bytes) {
         throw Fault("LTC: the input FIFO overflows");
@@ -282,7 +282,7 @@ void Ltc::take(uint32_t value)
     work();
 }
 
-uint32_t Ltc::give()
+uint32_t Ltc::read_fifo()
 {
     if (out_.empty()) {
         throw Fault("LTC: the output FIFO is read while it is empty");

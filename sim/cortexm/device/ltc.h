@@ -49,8 +49,8 @@ class Ltc final : public Device
     void clear(uint32_t value);
     void set_mode(uint32_t value);
     void set_key_size(uint32_t value);
-    void take(uint32_t value);
-    uint32_t give();
+    void write_fifo(uint32_t value);
+    uint32_t read_fifo();
     void work();
     bool block_of_cipher();
     bool block_of_hash();
