@@ -163,12 +163,17 @@ static bool has_class(const struct ob_engine *e, unsigned cls)
 }
 
 #if OB_ASYNC
+#define BACKOFF_SHIFT_MAX 6
+#define BACKOFF_FIRST_MAX ((uint64_t)1 << 56) /* two years: 64 times as long, and the clock's time, do not wrap */
+
 static uint64_t backoff_ns(const struct ob_engine *e, unsigned cls)
 {
     uint64_t first = e->dispatcher->retest_ns ? e->dispatcher->retest_ns : 1000000000u;
     uint8_t failures = e->failures[cls - OB_CLASS_HASH];
 
-    return first << (failures > 6 ? 6 : failures);
+    if (first > BACKOFF_FIRST_MAX)
+        first = BACKOFF_FIRST_MAX;
+    return first << (failures > BACKOFF_SHIFT_MAX ? BACKOFF_SHIFT_MAX : failures);
 }
 
 #endif

@@ -84,7 +84,8 @@ struct ob_dispatcher {
     /* -- the caller's; 0: the default -- */
     struct ob_policy policy;
     uint64_t timeout_ns; /* for ops without a deadline of their own, the least time until they are due; 0: 10 s */
-    uint64_t retest_ns;  /* quarantine before the first new self-test, doubled at each failure up to 64 times; 0: 1 s */
+    uint64_t retest_ns;  /* quarantine before the first new self-test, doubled at each failure up to 64 times; 0: 1 s;
+                          * more than 2^56 ns (two years) is as much */
     void (*trace)(void *user, const struct ob_trace *event); /* NULL: none; see the table in engine.h */
     void *trace_user;
     /* Random bytes for nonces, blinding, padding and key generation: OB_OK, or OB_E_IO, and then private operations are

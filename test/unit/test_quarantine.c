@@ -115,6 +115,33 @@ static void another_class_is_tested_later(void **state)
     assert_int_equal(first.ready, 1u << OB_CLASS_CIPHER);
 }
 
+/* A quarantine too long for the clock lasts for ever, the first one and those that are longer by failures. */
+static void a_long_quarantine_does_not_wrap(void **state)
+{
+    uint64_t before;
+
+    (void)state;
+    d.retest_ns = UINT64_MAX;
+    encrypt();
+    fails_in = OB_CLASS_CIPHER;
+    encrypt();
+    fails_in = 0;
+    before = ops(&first);
+    encrypt();
+    assert_int_equal(ops(&first), before);
+
+    hash();
+    d.retest_ns = 1;
+    fails_in = OB_CLASS_HASH;
+    hash();
+    d.retest_ns = (uint64_t)1 << 63;
+    hash(); /* the self-test fails, too */
+    fails_in = 0;
+    before = ops(&first);
+    hash();
+    assert_int_equal(ops(&first), before);
+}
+
 static unsigned opens, closes;
 
 static int open_key(void *dev, struct ob_session *s)
@@ -187,6 +214,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(only_the_class_is_set_aside, start, stop),
         cmocka_unit_test_setup_teardown(another_class_is_tested_later, start, stop),
+        cmocka_unit_test_setup_teardown(a_long_quarantine_does_not_wrap, start, stop),
         cmocka_unit_test_setup_teardown(a_busy_update_is_repeated, start, stop),
         cmocka_unit_test_setup_teardown(what_is_opened_is_closed, start, stop),
     };
