@@ -245,9 +245,12 @@ static inline bool obi_row_serves(const struct ob_cap *cap, unsigned flags, uint
            !(flags & OB_SESSION_NO_DMA && cap->mode == OB_MODE_DMA) && (cap->len_max == 0 || len <= cap->len_max);
 }
 
+/* The price of a row. Another thread may load new prices meanwhile. */
 static inline const struct ob_price *obi_row_price(const struct ob_engine *e, unsigned row)
 {
-    return e->prices ? e->prices[row] : e->ops->caps[row].price;
+    const struct ob_price *const *prices = __atomic_load_n(&e->prices, OB_PORT_ADDRESS);
+
+    return prices ? prices[row] : e->ops->caps[row].price;
 }
 
 /* Fill s->rows for the dispatcher's present engines, and wipe the states of earlier ones. False if no engine has a row

@@ -6,6 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The memory order of loading an address that another thread stores with release order, to see also what it wrote there
+ * before. One microcontroller's core sees its own stores in order. */
+#ifdef __linux__
+#define OB_PORT_ADDRESS __ATOMIC_ACQUIRE
+#else
+#define OB_PORT_ADDRESS __ATOMIC_RELAXED
+#endif
+
 #if defined(__riscv) && !defined(__linux__)
 
 /* RISC-V machine mode: interrupts are masked for the test and set, so this works on cores without the A extension, too

@@ -194,7 +194,7 @@ static bool find_group(struct group *g, const struct ob_dispatcher *inner, const
     g->inner = inner;
     g->n = 0;
     while ((cap = next_row(inner, like, &engine, &at)) != NULL) {
-        const struct ob_engine *e = inner->engine[engine];
+        const struct ob_price *const *prices = __atomic_load_n(&inner->engine[engine]->prices, OB_PORT_ADDRESS);
 
         if (!covers(inner, cap, like, dir))
             continue;
@@ -202,7 +202,7 @@ static bool find_group(struct group *g, const struct ob_dispatcher *inner, const
             return false;
         g->row[g->n].engine = engine;
         g->row[g->n].cap = cap;
-        g->row[g->n++].price = e->prices ? e->prices[at - 1] : cap->price;
+        g->row[g->n++].price = prices ? prices[at - 1] : cap->price;
     }
     return g->n > 0; /* like is one of them: the analyser must see it */
 }

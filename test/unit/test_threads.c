@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <outboard/price.h>
+
 #include "port/thread.h"
 #include "toy.h"
 
@@ -168,7 +170,7 @@ static void waits_when_told_to(void **state)
     assert_int_equal(stats.ops, THREADS * ROUNDS + 2);
 }
 
-static void says_busy_otherwise(void **state)
+static void else_says_busy(void **state)
 {
     struct ob_stats stats;
     unsigned busy;
@@ -182,13 +184,63 @@ static void says_busy_otherwise(void **state)
     assert_int_equal(stats.fallbacks, busy);
 }
 
+/* ---- prices that change while other threads choose by them ---- */
+
+#define LOADS 200
+
+static const char *const price_texts[] = {
+    OB_PRICE_FILE_MAGIC
+    ",ns,board,2026-01-02,0123abcd\n" OB_PRICE_FILE_COLUMNS "\n"
+    "first,null,-,128,128,ed,sw,any,0,10,10,10,10\nsecond,null,-,128,128,ed,sw,any,0,1000,10,1000,10\n",
+    OB_PRICE_FILE_MAGIC
+    ",ns,board,2026-01-02,0123abcd\n" OB_PRICE_FILE_COLUMNS "\n"
+    "first,null,-,128,128,ed,sw,any,0,1000,10,1000,10\nsecond,null,-,128,128,ed,sw,any,0,10,10,10,10\n",
+};
+static struct ob_price price_segments[LOADS][4]; /* each load has its own: ops may still use those before */
+static const struct ob_price *price_lists[LOADS][4];
+
+static void *load_prices(void *arg)
+{
+    unsigned *wrong = (unsigned *)arg;
+
+    for (unsigned i = 0; i < LOADS; i++) {
+        struct ob_price_file f = {"ns", price_segments[i], 4, price_lists[i], 4, {0}, {0}, {0}, 0, 0, 0, NULL};
+        const char *text = price_texts[i % 2];
+
+        *wrong += ob_price_load(&f, &d, text, strlen(text)) != OB_OK || f.rows != 2;
+        ob_port_relax();
+    }
+    return NULL;
+}
+
+static void prices_change_meanwhile(void **state)
+{
+    struct ob_stats a, b;
+    unsigned wrong = 0;
+    pthread_t loader;
+
+    (void)state;
+    make(&first, "first", 10, true);
+    make(&second, "second", 1000, true);
+    assert_int_equal(pthread_create(&loader, NULL, load_prices, &wrong), 0);
+    assert_int_equal(run_all(0), 0);
+    assert_int_equal(pthread_join(loader, NULL), 0);
+    assert_int_equal(wrong, 0);
+    ob_engine_stats(&first.engine, &a);
+    ob_engine_stats(&second.engine, &b);
+    assert_int_equal(a.ops + b.ops, THREADS * ROUNDS + first.tests + second.tests);
+    assert_ptr_equal(first.engine.prices[0], price_segments[LOADS - 1]); /* the last load holds */
+    assert_int_equal(first.engine.prices[0]->setup, 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(counts_exactly, set_up, tear_down),
         cmocka_unit_test_setup_teardown(falls_back_under_contention, set_up, tear_down),
         cmocka_unit_test_setup_teardown(waits_when_told_to, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(says_busy_otherwise, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(prices_change_meanwhile, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(else_says_busy, set_up, tear_down),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
