@@ -38,6 +38,16 @@ def product_version() -> str:
     return found[1]
 
 
+def sources(name: str) -> list[str]:
+    """The files of a top below hw/, packages first; "@<name>" in files.txt stands for that top's list."""
+    found: list[str] = []
+    for line in (HW / name / "files.txt").read_text().splitlines():
+        entry = line.split("#")[0].strip()
+        if entry:
+            found += [f for f in (sources(entry[1:]) if entry.startswith("@") else [entry]) if f not in found]
+    return found
+
+
 def parameters(name: str) -> dict[str, str]:
     """The integer parameters of the top module and their defaults."""
     top = HW / name / "rtl" / f"{name}.sv"

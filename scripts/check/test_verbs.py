@@ -44,6 +44,7 @@ REFUSED = (
     (["foreign", "m68k"], 'no system "m68k"'),
     (["fuzz", "5", "nosuch"], 'no fuzz target "nosuch"'),
     (["help", "nosuch"], 'no verb "nosuch"'),
+    (["ipxact", "one", "two"], "ipxact takes no two"),
     (["leaks", "m4"], "leaks takes a core"),
     (["leaks", "m9", "image.elf", "function"], 'no core "m9"'),
     (["leaks", "m4", "image.elf", "function", "in:00", "out:4"], "no argument is secret"),

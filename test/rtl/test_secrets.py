@@ -78,8 +78,9 @@ class Netlist:
             module = json.loads((ROOT / out).read_text())["modules"][top]
         self.nets = {name: net["bits"] for name, net in module["netnames"].items()}
         self.outputs = {b for p in module["ports"].values() if p["direction"] == "output" for b in p["bits"]}
+        self.cells = module["cells"].values()
         self.inputs_of: dict[int, set[int]] = defaultdict(set)
-        for cell in module["cells"].values():
+        for cell in self.cells:
             directions = cell["port_directions"]
             feeding = {b for p, bits in cell["connections"].items() if directions[p] == "input" for b in bits}
             for port, bits in cell["connections"].items():
@@ -112,6 +113,15 @@ class SecretsTest(unittest.TestCase):
         open_cone = netlist.cone([])
         for secret in secrets:
             self.assertTrue(netlist.bits(secret) & open_cone, f"{top}: {secret} is not live")
+        # hw/clock_and_reset.md: nothing else is a clock or an asynchronous reset, and there is no latch.
+        control = defaultdict(set)
+        for cell in netlist.cells:
+            self.assertNotIn("latch", cell["type"])
+            for kind, ports in {"clock": ("CLK", "RD_CLK", "WR_CLK"), "reset": ("ARST", "ALOAD")}.items():
+                for port in ports:
+                    control[kind].update(b for b in cell["connections"].get(port, []) if isinstance(b, int))
+        self.assertEqual(control["clock"], netlist.bits("clk_i"))
+        self.assertEqual(control["reset"], netlist.bits("rst_ni"))
         everything = set().union(*[netlist.bits(s) for s in secrets])
         for cut in cuts:
             others = [c for c in cuts if c != cut]
