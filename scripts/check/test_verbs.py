@@ -41,6 +41,8 @@ REFUSED = (
     (["coverage", "one", "two"], "coverage takes no two"),
     (["cycles", "m4"], "cycles takes a core"),
     (["cycles", "m9", "image.elf", "function"], 'no core "m9"'),
+    (["docs", "nosuch"], "docs takes no nosuch"),
+    (["docs", "--browser", "nosuch"], "docs takes no nosuch"),
     (["foreign", "m68k"], 'no system "m68k"'),
     (["fuzz", "5", "nosuch"], 'no fuzz target "nosuch"'),
     (["help", "nosuch"], 'no verb "nosuch"'),
