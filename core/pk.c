@@ -239,6 +239,37 @@ int ob_pk_derive(struct ob_session *s, uint8_t *secret, size_t secret_size, size
     return to_out(s, 0, secret, secret_size, secret_len, NULL, 0, peer, peer_len);
 }
 
+/* The first engine that gives out whole points of a curve; NULL if there is none. */
+static const struct ob_engine *multiplier(const struct ob_dispatcher *d, uint8_t curve)
+{
+    for (unsigned i = 0; i < OB_ENGINES_MAX && d->engine[i]; i++)
+        for (unsigned row = 0; row < d->engine[i]->ops->n_caps; row++) {
+            const struct ob_cap *cap = &d->engine[i]->ops->caps[row];
+
+            if (cap->alg == OB_ECDH && cap->curve == curve && cap->flags & OB_CAP_POINT && cap->dirs & OB_DIR_ENCRYPT)
+                return d->engine[i];
+        }
+    return NULL;
+}
+
+int ob_pk_multiply(struct ob_session *s, uint8_t *product, size_t product_size, size_t *product_len,
+                   const uint8_t *point, size_t point_len)
+{
+    const struct ob_engine *e;
+    int r;
+
+    *product_len = 0;
+    if (s->alg != OB_ECDH)
+        return OB_E_STATE;
+    if (product_size < 2 * ob_pk_secret_len(s->curve) || point_len != ob_pk_point_len(s->curve))
+        return OB_E_ARG;
+    e = multiplier(s->dispatcher, s->curve);
+    if (!e)
+        return OB_E_DECLINED;
+    r = ob_session_pin(s, e);
+    return r == OB_OK ? to_out(s, OB_POINT, product, product_size, product_len, NULL, 0, point, point_len) : r;
+}
+
 int ob_pk_generate(struct ob_session *s, uint8_t *out, size_t out_size, size_t *out_len)
 {
     *out_len = 0;

@@ -190,7 +190,7 @@ static size_t out_needed(const struct ob_session *s, uint32_t flags, size_t n)
     case OB_RSA_OAEP:
         return flags & OB_ENCRYPT ? n : n - 2 * ob_alg_tag(s->hash) - 2;
     case OB_ECDH:
-        return ob_pk_secret_len(s->curve);
+        return ob_pk_secret_len(s->curve) * (flags & OB_POINT ? 2 : 1);
     default:
         return 0;
     }

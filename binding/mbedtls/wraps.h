@@ -61,5 +61,19 @@
     W(DES3_SET3KEY_DEC, des3_set3key_dec)                                                                              \
     W(FREE, des3_free)                                                                                                 \
     W(DES3_ECB, des3_crypt_ecb)                                                                                        \
-    W(DES3_CBC, des3_crypt_cbc)
+    W(DES3_CBC, des3_crypt_cbc)                                                                                        \
+    W(RSA_PUBLIC, rsa_public)                                                                                          \
+    W(RSA_PRIVATE, rsa_private)                                                                                        \
+    W(RSA_PKCS1_SIGN, rsa_pkcs1_sign)                                                                                  \
+    W(RSA_PKCS1_VERIFY, rsa_pkcs1_verify)                                                                              \
+    W(RSA_PSS_SIGN, rsa_rsassa_pss_sign)                                                                               \
+    W(RSA_PSS_VERIFY, rsa_rsassa_pss_verify)                                                                           \
+    W(RSA_PSS_VERIFY_EXT, rsa_rsassa_pss_verify_ext)                                                                   \
+    W(ECP_MUL, ecp_mul)                                                                                                \
+    W(ECP_MUL_RESTARTABLE, ecp_mul_restartable)                                                                        \
+    W(ECDSA_SIGN, ecdsa_sign)                                                                                          \
+    W(ECDSA_SIGN_DET, ecdsa_sign_det_ext)                                                                              \
+    W(ECDSA_VERIFY, ecdsa_verify)                                                                                      \
+    W(ECDSA_WRITE_SIGNATURE, ecdsa_write_signature)                                                                    \
+    W(ECDSA_READ_SIGNATURE, ecdsa_read_signature)
 #endif

@@ -28,7 +28,8 @@ enum {
 #define SIGN(alg, curve, name)                                                                                         \
     ROW(alg, curve, ENC | GEN, CURVE, 0, 0, price_##name##_sign),                                                      \
         ROW(alg, curve, DEC, PLAIN, 0, 0, price_##name##_verify)
-#define DERIVE(curve, name) ROW(OB_ECDH, curve, ENC | GEN, CURVE, 0, 0, price_##name##_derive)
+#define DERIVE(curve, name) ROW(OB_ECDH, curve, ENC | GEN, CURVE | OB_CAP_POINT, 0, 0, price_##name##_derive)
+#define LADDER(curve, name) ROW(OB_ECDH, curve, ENC | GEN, CURVE, 0, 0, price_##name##_derive)
 
 /* Sorted by algorithm. Key generation takes the time that its candidates take. */
 const struct ob_cap obi_acryp_caps[OBI_ACRYP_ROWS] = {
@@ -60,8 +61,8 @@ const struct ob_cap obi_acryp_caps[OBI_ACRYP_ROWS] = {
     DERIVE(OB_BRAINPOOLP256R1, b256),
     DERIVE(OB_BRAINPOOLP384R1, b384),
     DERIVE(OB_BRAINPOOLP512R1, b512),
-    DERIVE(OB_X25519, x25519),
-    DERIVE(OB_X448, x448),
+    LADDER(OB_X25519, x25519),
+    LADDER(OB_X448, x448),
     SIGN(OB_EDDSA, OB_ED25519, ed25519),
     SIGN(OB_EDDSA, OB_ED448, ed448),
     SIGN(OB_SM2_SIGN, OB_SM2_CURVE, sm2),

@@ -207,8 +207,8 @@ int obi_acryp_ecdh(const struct obi_acryp_job *j, const struct obi_acryp_curve *
     if (status == OB_OK)
         status = verdict(obi_acryp_point(j, c, xy, d, j->op->in, NULL, NULL));
     if (status == OB_OK) {
-        memcpy(j->op->out, xy, c->field_len);
-        j->op->out_len = c->field_len;
+        j->op->out_len = (size_t)c->field_len * (j->op->flags & OB_POINT ? 2 : 1);
+        memcpy(j->op->out, xy, j->op->out_len);
     }
     ob_wipe(d, sizeof d);
     ob_wipe(xy, sizeof xy);

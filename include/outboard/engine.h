@@ -36,6 +36,7 @@ struct ob_price {
 enum ob_cap_flags {
     OB_CAP_CT = 1,       /* constant time: no branch, address or variable-latency operand depends on a secret */
     OB_CAP_HARDWARE = 2, /* runs outside the CPU's own instructions */
+    OB_CAP_POINT = 4,    /* ECDH: an op with OB_POINT gives the whole point */
     OB_CAP_MID = 32,     /* the stream's state between ops is exactly the session's struct ob_mid */
     OB_CAP_CHECKED = 8,  /* RSA: checks each private result with e before it leaves the engine; else core does, whose
                           * check the price then includes, and the row serves no decryption with padding */

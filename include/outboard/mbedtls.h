@@ -206,6 +206,62 @@ extern "C" {
 #define OB_MBEDTLS_DES3_CBC (OB_MBEDTLS_CIPHERS && OB_WITH_DES)
 #endif
 
+/* ---- public keys ----
+ *
+ * On: a build with more than one engine asks the dispatcher; with one, as without OB_WITH_PK, the library computes.
+ * What no engine has is the library's also without fallback. PSA, mbedtls_pk_* and TLS arrive here, too. */
+#ifndef OB_MBEDTLS_PUBLIC_KEYS
+#define OB_MBEDTLS_PUBLIC_KEYS OB_MBEDTLS_ALL
+#endif
+
+/* RSA: the primitive; PKCS#1 v1.5 signatures, and PSS with a salt as long as the digest. */
+#ifndef OB_MBEDTLS_RSA_PUBLIC
+#define OB_MBEDTLS_RSA_PUBLIC OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_RSA_PRIVATE
+#define OB_MBEDTLS_RSA_PRIVATE OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_RSA_PKCS1_SIGN
+#define OB_MBEDTLS_RSA_PKCS1_SIGN OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_RSA_PKCS1_VERIFY
+#define OB_MBEDTLS_RSA_PKCS1_VERIFY OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_RSA_PSS_SIGN
+#define OB_MBEDTLS_RSA_PSS_SIGN OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_RSA_PSS_VERIFY
+#define OB_MBEDTLS_RSA_PSS_VERIFY OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_RSA_PSS_VERIFY_EXT
+#define OB_MBEDTLS_RSA_PSS_VERIFY_EXT OB_MBEDTLS_PUBLIC_KEYS
+#endif
+
+/* A point of a curve times a number: ECDH, key pairs, public halves of keys. */
+#ifndef OB_MBEDTLS_ECP_MUL
+#define OB_MBEDTLS_ECP_MUL OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_ECP_MUL_RESTARTABLE
+#define OB_MBEDTLS_ECP_MUL_RESTARTABLE OB_MBEDTLS_PUBLIC_KEYS
+#endif
+
+/* ECDSA: with a nonce of Outboard's random source, with that of RFC 6979; on r and s, or in DER. */
+#ifndef OB_MBEDTLS_ECDSA_SIGN
+#define OB_MBEDTLS_ECDSA_SIGN OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_ECDSA_SIGN_DET
+#define OB_MBEDTLS_ECDSA_SIGN_DET OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_ECDSA_VERIFY
+#define OB_MBEDTLS_ECDSA_VERIFY OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_ECDSA_WRITE_SIGNATURE
+#define OB_MBEDTLS_ECDSA_WRITE_SIGNATURE OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_ECDSA_READ_SIGNATURE
+#define OB_MBEDTLS_ECDSA_READ_SIGNATURE OB_MBEDTLS_PUBLIC_KEYS
+#endif
+
 /* ---- DMA ----
  *
  * 1 (default): rows of engines that fetch and store by themselves may serve this algorithm, if their price is lowest;
@@ -245,10 +301,10 @@ extern "C" {
 /* ---- behaviour ---- */
 
 /* 1: where no engine is cheaper, or none can, the library's own code runs. 0: the call fails with
- * MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED instead, except for MACs: where no engine has these, the library makes them of
- * hashes and AES blocks, which are under the same rule. Arguments that Outboard does not take (XTS with two equal keys,
- * buffers that overlap in part, lengths beyond a standard's limit) are the library's to judge in either case.
- * Default 1. */
+ * MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED instead, except for public keys, and for MACs: where no engine has these, the
+ * library makes them of hashes and AES blocks, which are under the same rule. Arguments that Outboard does not take
+ * (XTS with two equal keys, buffers that overlap in part, lengths beyond a standard's limit) are the library's to judge
+ * in either case. Default 1. */
 #ifndef OB_MBEDTLS_FALLBACK
 #define OB_MBEDTLS_FALLBACK 1
 #endif

@@ -76,6 +76,7 @@ enum ob_op_flags {
                        * public operation on out, which is as long as the modulus, gives in, else OB_E_AUTH */
     OB_GENERATE = 32, /* public key: make a key pair; out receives the components (pk.h) */
     OB_DETERMINISTIC = 64, /* ECDSA: sign with the nonce of RFC 6979; the session has the digest's hash */
+    OB_POINT = 128,        /* ECDH, from ob_pk_multiply alone: y follows x, on a row with OB_CAP_POINT */
 };
 
 /* One request on a session. The caller fills every field above the line and keeps op and buffers in place until

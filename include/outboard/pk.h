@@ -57,6 +57,12 @@ OB_MUST_CHECK int ob_pk_decrypt(struct ob_session *s, uint8_t *out, size_t out_s
 OB_MUST_CHECK int ob_pk_derive(struct ob_session *s, uint8_t *secret, size_t secret_size, size_t *secret_len,
                                const uint8_t *peer, size_t peer_len);
 
+/* The whole product of the key's private number and a point of its curve in Weierstrass form: x and y, for protocols
+ * that go on with the point. s is open for OB_ECDH, and from now on only the engine that multiplies serves it. Errors
+ * as ob_pk_derive; OB_E_DECLINED: no engine gives out y. */
+OB_MUST_CHECK int ob_pk_multiply(struct ob_session *s, uint8_t *product, size_t product_size, size_t *product_len,
+                                 const uint8_t *point, size_t point_len);
+
 /* Make a key pair. The key of s has kind OB_KEY_NONE and curve, or bits for RSA (public exponent 65537). out receives
  * the components one after the other, big-endian of fixed length: elliptic curves d (S), then the public point; RSA n
  * (N), e (4), d (N), p, q, dp, dq, qinv (N / 2 each). What is given up through ob_key.watch ends with OB_E_IO, out

@@ -37,9 +37,20 @@ MODULES = {
     "nist_kw": "AES key wrap",
     "ctr_drbg": "CTR_DRBG",
     "hmac_drbg": "HMAC_DRBG",
-    "../psa/crypto": "PSA: hash, MAC, cipher, AEAD, key derivation, random numbers",
+    "rsa": "RSA",
+    "ecp": "elliptic curves",
+    "ecdh": "ECDH",
+    "ecdsa": "ECDSA",
+    "ecjpake": "EC J-PAKE",
+    "dhm": "Diffie-Hellman",
+    "bignum": "big numbers",
+    "pk": "public keys",
+    "../psa/crypto": "PSA: hash, MAC, cipher, AEAD, keys and public keys, key derivation, random numbers",
 }
-PSA = re.compile(r"^psa_(hash|mac|cipher|aead|key_derivation|generate_random|sign_message|verify_message)")
+PSA = re.compile(
+    r"^psa_(hash|mac|cipher|aead|key_derivation|generate_(random|key)|export_public|(sign|verify)_(hash|message)"
+    r"|asymmetric|raw_key)"
+)
 # What takes a key over or forgets it reaches no engine.
 KEYS = re.compile(r"(^|_)(free|setkey|setkey_enc|setkey_dec|set[23]key_(enc|dec))$")
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
