@@ -124,6 +124,7 @@ const Names no_pair_names = {"bfi",   "bfc",   "sbfx",  "ubfx",  "rbit",    "rev
                              "uxtab", "uxtah", "sxtab", "sxtah", "uxtab16", "pkhbt", "pkhtb"};
 const Names early_names = {"sbfx", "ubfx", "rbit", "rev", "rev16", "revsh"};
 const Names extracted_names = {"uxtab", "uxtah", "sxtab", "pkhbt", "pkhtb", "bfi"};
+const Names sum_names = {"mla", "mls", "smmla", "smmls"}, long_sum_names = {"umlal", "umaal"};
 const Names wide_immediate_names = {"mov", "movs", "eor", "eors", "orr", "orrs", "and", "ands", "bic", "bics"};
 
 bool in(const Names &names, const std::string &name)
@@ -323,6 +324,7 @@ void Decoder::note_traits(Insn *insn) const
     }
     const unsigned id = scratch_->id;
     const bool mac = name.compare(0, 4, "smla") == 0 || name.compare(0, 4, "smul") == 0;
+    note_sum(insn, name);
     traits |= bitfield ? trait_bitfield : 0u;
     traits |= in(no_pair_names, name) ? trait_no_shift_pair : 0u;
     traits |= name == "mla" || name == "mls" ? trait_accumulate : 0u;
@@ -337,6 +339,20 @@ void Decoder::note_traits(Insn *insn) const
                   : 0u;
     traits |= arm.update_flags || name == "cmp" || name == "tst" || name == "cmn" || name == "teq" ? trait_flags : 0u;
     insn->traits = traits;
+}
+
+/* MLA and its kin add their fourth operand, the long ones both halves of their result. */
+void Decoder::note_sum(Insn *insn, const std::string &name) const
+{
+    const cs_arm &arm = scratch_->detail->arm;
+    const bool halves =
+        in(long_sum_names, name) || name.compare(0, 5, "smlal") == 0 || name.compare(0, 5, "smlsl") == 0;
+    const bool one = in(sum_names, name) || name.compare(0, 4, "smla") == 0 || name.compare(0, 4, "smls") == 0;
+    if (arm.op_count != 4 || (!halves && !one)) {
+        return;
+    }
+    const auto reg = [&arm](int i) { return reg_bits(arm.operands[i].reg); };
+    insn->summed_regs = halves ? (reg(0) | reg(1)) & ~(reg(2) | reg(3)) : reg(3) & ~(reg(1) | reg(2));
 }
 
 std::string Decoder::text_of_scratch() const

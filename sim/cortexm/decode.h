@@ -37,6 +37,7 @@ class Decoder
   private:
     void classify(Insn *insn) const;
     void note_traits(Insn *insn) const;
+    void note_sum(Insn *insn, const std::string &name) const;
     std::string text_of_scratch() const;
 
     Core core_;

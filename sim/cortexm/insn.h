@@ -83,6 +83,7 @@ struct Insn {
     RegSet address_regs; /* base and index */
     RegSet data_regs;    /* loaded or stored */
     RegSet shifted_regs; /* operands that the early shifter takes */
+    RegSet summed_regs;  /* what a multiplication adds to its product, and does not multiply */
     uint32_t traits;
     Operand operand;
 

@@ -15,6 +15,8 @@ namespace
 constexpr int64_t mispredict = 8, mispredict_early_flags = 6; /* flags known three cycles ahead */
 constexpr int64_t indirect = 1;                               /* BX, POP {pc} */
 constexpr int64_t never = -9;
+constexpr unsigned store_buffer = 4;               /* stores that wait for their bank of the DTCM */
+constexpr int64_t whole_store = 1, part_store = 4; /* cycles of that bank: part of a word is read, changed, written */
 
 class TimingM7 final : public Timing
 {
@@ -32,6 +34,8 @@ class TimingM7 final : public Timing
         counter_.clear();
         std::fill(std::begin(available_), std::end(available_), 0);
         std::fill(std::begin(loaded_), std::end(loaded_), never);
+        std::fill(std::begin(stored_), std::end(stored_), 0);
+        std::fill(std::begin(bank_), std::end(bank_), 0);
     }
 
     void run(const Step *steps, size_t n, uint32_t next) override
@@ -61,6 +65,8 @@ class TimingM7 final : public Timing
             int64_t at = ready - 1;
             if (access && (insn.address_regs & bit) != 0) {
                 at = ready;
+            } else if ((insn.summed_regs & bit) != 0) {
+                at = ready - 2; /* summed behind the late ALU: sums of products follow each other every cycle */
             } else if (insn.kind == Kind::store_multiple || (insn.kind == Kind::store && (insn.data_regs & bit) != 0)) {
                 at = ready - 2;
             } else if ((insn.shifted_regs & bit) != 0 || (insn.traits & trait_early_source) != 0) {
@@ -157,11 +163,17 @@ class TimingM7 final : public Timing
         }
     }
 
+    /* The place in the store buffer that is free first. */
+    int64_t *oldest_store()
+    {
+        return std::min_element(std::begin(stored_), std::end(stored_));
+    }
+
     void step(const Step &now, uint32_t next)
     {
         static const Insn none{};
         const Insn &insn = now.skipped ? none : *now.insn;
-        const int64_t ready = operands_ready(insn);
+        const int64_t ready = std::max(operands_ready(insn), insn.kind == Kind::store ? *oldest_store() : 0);
         const Insn *partner = nullptr;
         int64_t at;
         if (older_ != nullptr && ready <= older_at_ && pairs(*older_, older_step_, insn, now)) {
@@ -171,6 +183,11 @@ class TimingM7 final : public Timing
             at = std::max(std::max(ready, older_ != nullptr ? older_at_ + 1 : cycle_), cycle_);
         }
         results(insn, issues_early(insn, partner, at), at);
+        if (insn.kind == Kind::store) {
+            int64_t &bank = bank_[now.address >> 2 & 1];
+            bank = std::max(bank, at + 1) + (insn.operand.bytes < 4 ? part_store : whole_store);
+            *oldest_store() = bank;
+        }
         if ((insn.traits & trait_flags) != 0) {
             flags_ = at;
         }
@@ -184,7 +201,8 @@ class TimingM7 final : public Timing
         }
         if (insn.kind == Kind::load_multiple || insn.kind == Kind::store_multiple) {
             older_ = nullptr;
-            cycle_ = at + (insn.count + 1) / 2;
+            const bool odd = insn.kind == Kind::store_multiple && insn.count % 2 == 0 && now.address % 8 != 0;
+            cycle_ = at + (insn.count + 1) / 2 + odd;
         }
         if (insn.writes_pc) {
             branch(insn, next, at);
@@ -217,6 +235,7 @@ class TimingM7 final : public Timing
     const Insn *older_;
     Step older_step_{};
     int64_t available_[48], loaded_[48];
+    int64_t stored_[store_buffer], bank_[2];    /* when a place of the buffer, and a bank, is free */
     std::unordered_map<uint32_t, int> counter_; /* by branch: 0 and 1 foretell that it is not taken */
 };
 

@@ -23,6 +23,66 @@ kernel_\name:
     bx lr
     done accumulate
 
+    kernel odd_halfwords
+    .rept 4
+    adds r3, r3, r3
+    ldm.w r0, {r1, r2}
+    add.w r3, r3, #1
+    add.w r3, r3, #1
+    add.w r3, r3, #1
+    adds r3, r3, r3
+    .endr
+    bx lr
+    done odd_halfwords
+
+    kernel even_halfwords
+    .rept 4
+    ldm.w r0, {r1, r2}
+    add.w r3, r3, #1
+    add.w r3, r3, #1
+    add.w r3, r3, #1
+    .endr
+    bx lr
+    done even_halfwords
+
+    kernel products_summed
+    .rept 16
+    mla r1, r2, r3, r1
+    .endr
+    bx lr
+    done products_summed
+
+    kernel store_multiple_half
+    add.w r0, r0, #4
+    .rept 8
+    stm.w r0, {r1-r3, r12}
+    .endr
+    bx lr
+    done store_multiple_half
+
+    kernel store_multiple_whole
+    add.w r0, r0, #0
+    .rept 8
+    stm.w r0, {r1-r3, r12}
+    .endr
+    bx lr
+    done store_multiple_whole
+
+    kernel store_bytes
+    .rept 32
+    strb.w r1, [r0]
+    .endr
+    bx lr
+    done store_bytes
+
+    kernel store_bytes_banks
+    .rept 16
+    strb.w r1, [r0]
+    strb.w r1, [r0, #4]
+    .endr
+    bx lr
+    done store_bytes_banks
+
     kernel address_from_alu
     .rept 8
     add.w r1, r0, #4
