@@ -23,7 +23,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 260 bytes
  * Code: 8084 bytes
- * Cycles: m3 274236/331806/387388, m4 274236/331806/387388 (keys of 128/192/256 bits)
+ * Cycles: m3 274237/331807/387389, m4 274237/331807/387389 (keys of 128/192/256 bits)
  */
     .balign 16
     .global obi_aes_fs_ctr

@@ -246,7 +246,7 @@ obi_aes_t1_ctr\bits:
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 212 bytes
  * Code: 2460 bytes
- * Cycles: m3 122722, m4 122722
+ * Cycles: m3 122725, m4 122725
  */
     .global obi_aes_t1_ctr128
     .type obi_aes_t1_ctr128, %function
@@ -260,7 +260,7 @@ obi_aes_t1_ctr\bits:
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 244 bytes
  * Code: 2888 bytes
- * Cycles: m3 150397, m4 150397
+ * Cycles: m3 150400, m4 150400
  */
     .global obi_aes_t1_ctr192
     .type obi_aes_t1_ctr192, %function
@@ -274,7 +274,7 @@ obi_aes_t1_ctr\bits:
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 276 bytes
  * Code: 3316 bytes
- * Cycles: m3 178072, m4 178072
+ * Cycles: m3 178075, m4 178075
  */
     .global obi_aes_t1_ctr256
     .type obi_aes_t1_ctr256, %function

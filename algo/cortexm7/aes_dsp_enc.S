@@ -13,7 +13,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 40 bytes
  * Code: 4344 bytes
- * Cycles: m7 395/472/551 (keys of 128/192/256 bits)
+ * Cycles: m7 394/470/548 (keys of 128/192/256 bits)
  */
     .balign 8
     .global obi_aes_dsp_enc
@@ -80,467 +80,465 @@ obi_aes_dsp_enc:
     uxtb.w r3, r5, ror #8; ldrb.w r2, [r12, r2]
     uxtb.w r8, r5; ldrb.w r1, [r12, r1]
     uxtb.w r9, r6, ror #16; ldrb.w r3, [r12, r3]
-    uxtb.w r10, r4, ror #16; ldrb.w r8, [r12, r8]
-    uxtb.w lr, r6, ror #8; ldrb.w r9, [r12, r9]
+    uxtb.w r10, r6, ror #8; ldrb.w r8, [r12, r8]
+    uxtb.w lr, r4, ror #16; ldrb.w r9, [r12, r9]
     eor.w r1, r1, r3, lsl #8; ldrb.w r10, [r12, r10]
     eor.w r2, r2, r8, lsl #8; ldrb.w lr, [r12, lr]
     uxtb.w r3, r4, ror #8; eor.w r1, r1, r9, lsl #16
-    uxtb.w r8, r6; lsr.w r9, r5, #24
-    ldrb.w r9, [r12, r9]; eor.w r2, r2, lr, lsl #16
-    uxtb.w lr, r5, ror #16; ldrb.w r3, [r12, r3]
-    uxtb.w r4, r7, ror #16; ldrb.w r8, [r12, r8]
-    eor.w r9, r10, r9, lsl #8; ldrb.w lr, [r12, lr]
-    lsr.w r10, r7, #24; ldrb.w r4, [r12, r4]
-    uxtb.w r5, r7, ror #8; eor.w r8, r9, r8, lsl #16
-    eor.w r3, r3, lr, lsl #8; ldrb.w r10, [r12, r10]
-    eor.w r2, r2, r4, lsl #24; ldrb.w r9, [r12, r5]
+    eor.w r2, r2, r10, lsl #16; lsr.w r8, r5, #24
+    uxtb.w r9, r5, ror #16; ldrb.w r3, [r12, r3]
+    uxtb.w r10, r6; ldrb.w r8, [r12, r8]
+    uxtb.w r4, r7, ror #16; ldrb.w r9, [r12, r9]
+    lsr.w r5, r7, #24; ldrb.w r10, [r12, r10]
+    eor.w r8, lr, r8, lsl #8; ldrb.w lr, [r12, r4]
+    uxtb.w r4, r7, ror #8; eor.w r3, r3, r9, lsl #8
+    ldrb.w r9, [r12, r5]; eor.w r8, r8, r10, lsl #16
+    eor.w r2, r2, lr, lsl #24; ldrb.w r10, [r12, r4]
     uxtb.w lr, r7; lsr.w r6, r6, #24
-    eor.w r1, r1, r10, lsl #24; ldrb.w r10, [r12, r6]
-    eor.w r8, r8, r9, lsl #24; ldrb.w lr, [r12, lr]
-    eor.w r9, r1, r1, ror #8
-    uadd8 r4, r9, r9; eor.w r5, r2, r2, ror #8
-    eor.w r6, r4, r11; eor.w r3, r3, r10, lsl #16
-    sel r10, r6, r4; eor.w r3, r3, lr, lsl #24
+    eor.w r1, r1, r9, lsl #24; ldrb.w r9, [r12, r6]
+    eor.w r8, r8, r10, lsl #24; ldrb.w lr, [r12, lr]
+    eor.w r10, r1, r1, ror #8
+    uadd8 r4, r10, r10; eor.w r5, r2, r2, ror #8
+    eor.w r6, r4, r11; eor.w r3, r3, r9, lsl #16
+    sel r9, r6, r4; eor.w r3, r3, lr, lsl #24
     uadd8 lr, r5, r5; eor.w r4, r8, r8, ror #8
-    eor.w r6, lr, r11; eor.w r1, r10, r1, ror #8
-    sel lr, r6, lr; eor.w r10, r3, r3, ror #8
-    uadd8 r6, r4, r4; eor.w r2, lr, r2, ror #8
-    eor.w lr, r6, r11; eor.w r1, r1, r9, ror #16
-    sel lr, lr, r6; eor.w r2, r2, r5, ror #16
-    uadd8 r9, r10, r10; eor.w r8, lr, r8, ror #8
-    eor.w lr, r9, r11; ldr.w r5, [r0, #36]
-    sel r9, lr, r9; eor.w r8, r8, r4, ror #16
-    ldr.w lr, [r0, #32]; eor.w r2, r5, r2, ror #8
-    eor.w r3, r9, r3, ror #8; eor.w r1, lr, r1
-    ldr.w r9, [r0, #40]; eor.w r3, r3, r10, ror #16
-    uxtb.w r10, r1; ldr.w lr, [r0, #44]
-    eor.w r8, r9, r8, ror #16; lsr.w r9, r1, #24
-    eor.w r3, lr, r3, ror #24; ldrb.w r10, [r12, r10]
-    uxtb.w lr, r2, ror #8; ldrb.w r9, [r12, r9]
+    eor.w r6, lr, r11; ldr.w r7, [r0, #36]
+    sel lr, r6, lr; eor.w r1, r9, r1, ror #8
+    uadd8 r9, r4, r4; eor.w r2, lr, r2, ror #8
+    eor.w lr, r9, r11; eor.w r2, r2, r5, ror #16
+    sel r9, lr, r9; eor.w r1, r1, r10, ror #16
+    eor.w r10, r3, r3, ror #8; ldr.w lr, [r0, #44]
+    uadd8 r5, r10, r10; eor.w r8, r9, r8, ror #8
+    eor.w r8, r8, r4, ror #16; eor.w r9, r5, r11
+    sel r9, r9, r5; eor.w r2, r7, r2, ror #8
+    eor.w r3, r9, r3, ror #8; ldr.w r9, [r0, #32]
+    eor.w r1, r9, r1; eor.w r3, r3, r10, ror #16
+    ldr.w r9, [r0, #40]; lsr.w r10, r1, #24
+    uxtb.w r4, r1; eor.w r3, lr, r3, ror #24
+    eor.w r8, r9, r8, ror #16; ldrb.w r10, [r12, r10]
+    uxtb.w r9, r2, ror #8; ldrb.w lr, [r12, r4]
     uxtb.w r4, r2; lsr.w r5, r2, #24
-    uxtb.w r6, r8, ror #16; ldrb.w lr, [r12, lr]
+    uxtb.w r6, r8, ror #16; ldrb.w r9, [r12, r9]
     uxtb.w r7, r1, ror #16; ldrb.w r4, [r12, r4]
     uxtb.w r1, r1, ror #8; ldrb.w r6, [r12, r6]
-    eor.w r10, r10, lr, lsl #8; ldrb.w lr, [r12, r7]
-    uxtb.w r7, r8, ror #8; eor.w r9, r9, r4, lsl #8
-    eor.w r10, r10, r6, lsl #16; ldrb.w r5, [r12, r5]
+    eor.w r9, lr, r9, lsl #8; ldrb.w lr, [r12, r7]
+    uxtb.w r7, r8, ror #8; eor.w r10, r10, r4, lsl #8
+    ldrb.w r5, [r12, r5]; eor.w r9, r9, r6, lsl #16
     uxtb.w r4, r8; ldrb.w r7, [r12, r7]
     uxtb.w r2, r2, ror #16; ldrb.w r1, [r12, r1]
     uxtb.w r6, r3, ror #16; ldrb.w r4, [r12, r4]
-    eor.w r9, r9, r7, lsl #16; ldrb.w r2, [r12, r2]
-    lsr.w r7, r3, #24; eor.w lr, lr, r5, lsl #8
+    eor.w lr, lr, r5, lsl #8; ldrb.w r2, [r12, r2]
+    lsr.w r5, r3, #24; eor.w r10, r10, r7, lsl #16
     ldrb.w r6, [r12, r6]; eor.w lr, lr, r4, lsl #16
-    uxtb.w r4, r3, ror #8; eor.w r1, r1, r2, lsl #8
-    ldrb.w r2, [r12, r7]; lsr.w r8, r8, #24
-    eor.w r9, r9, r6, lsl #24; ldrb.w r4, [r12, r4]
-    uxtb.w r3, r3; ldrb.w r8, [r12, r8]
-    eor.w r2, r10, r2, lsl #24
-    eor.w lr, lr, r4, lsl #24; ldrb.w r3, [r12, r3]
-    eor.w r10, r2, r2, ror #8
-    uadd8 r4, r10, r10; eor.w r5, r9, r9, ror #8
-    eor.w r6, r4, r11; eor.w r1, r1, r8, lsl #16
-    sel r8, r6, r4; eor.w r1, r1, r3, lsl #24
-    uadd8 r3, r5, r5; eor.w r4, lr, lr, ror #8
+    eor.w r1, r1, r2, lsl #8; ldrb.w r2, [r12, r5]
+    uxtb.w r4, r3, ror #8; lsr.w r8, r8, #24
+    eor.w r10, r10, r6, lsl #24; ldrb.w r8, [r12, r8]
+    uxtb.w r3, r3; eor.w r2, r9, r2, lsl #24
+    ldrb.w r9, [r12, r4]; eor.w r4, r10, r10, ror #8
+    eor.w r5, r2, r2, ror #8; ldrb.w r3, [r12, r3]
+    uadd8 r6, r5, r5; eor.w r1, r1, r8, lsl #16
+    eor.w r8, r6, r11; eor.w r9, lr, r9, lsl #24
+    sel r8, r8, r6; eor.w r1, r1, r3, lsl #24
+    uadd8 r3, r4, r4; eor.w lr, r9, r9, ror #8
     eor.w r6, r3, r11; eor.w r7, r1, r1, ror #8
     sel r3, r6, r3; eor.w r2, r8, r2, ror #8
-    uadd8 r8, r4, r4; eor.w r3, r3, r9, ror #8
-    eor.w r9, r8, r11; eor.w r2, r2, r10, ror #16
-    sel r8, r9, r8; eor.w r3, r3, r5, ror #16
-    uadd8 r9, r7, r7; eor.w r8, r8, lr, ror #8
-    eor.w r10, r9, r11; eor.w r8, r8, r4, ror #16
-    sel r9, r10, r9; ldr.w r10, [r0, #48]
-    eor.w r1, r9, r1, ror #8; ldr.w r9, [r0, #52]
-    eor.w r1, r1, r7, ror #16; ldr.w lr, [r0, #56]
-    ldr.w r4, [r0, #60]; eor.w r5, r9, r3, ror #8
-    eor.w r6, lr, r8, ror #16
-    eor.w r7, r4, r1, ror #24; eor.w r4, r10, r2
+    uadd8 r8, lr, lr; eor.w r3, r3, r10, ror #8
+    eor.w r10, r8, r11; eor.w r3, r3, r4, ror #16
+    sel r8, r10, r8; eor.w r2, r2, r5, ror #16
+    uadd8 r10, r7, r7; eor.w r8, r8, r9, ror #8
+    eor.w r9, r10, r11; eor.w r8, r8, lr, ror #16
+    sel r9, r9, r10; ldr.w r10, [r0, #52]
+    eor.w r1, r9, r1, ror #8; ldr.w r9, [r0, #48]
+    eor.w r1, r1, r7, ror #16; ldr.w lr, [r0, #60]
+    ldr.w r4, [r0, #56]; eor.w r5, r10, r3, ror #8
+    eor.w r7, lr, r1, ror #24
+    eor.w r6, r4, r8, ror #16; eor.w r4, r9, r2
 2:
-    uxtb.w r1, r4; lsr.w r2, r4, #24
-    uxtb.w r3, r5, ror #8; lsr.w r8, r5, #24
-    uxtb.w r9, r5; ldrb.w r1, [r12, r1]
-    uxtb.w r10, r4, ror #16; ldrb.w r3, [r12, r3]
-    uxtb.w lr, r6, ror #16; ldrb.w r2, [r12, r2]
-    uxtb.w r4, r4, ror #8; ldrb.w r9, [r12, r9]
+    lsr.w r1, r4, #24; lsr.w r2, r5, #24
+    uxtb.w r3, r5; ldrb.w r2, [r12, r2]
+    uxtb.w r8, r4; ldrb.w r1, [r12, r1]
+    uxtb.w r9, r5, ror #8; ldrb.w r3, [r12, r3]
+    uxtb.w r10, r6, ror #8; ldrb.w r8, [r12, r8]
+    uxtb.w lr, r4, ror #16; ldrb.w r9, [r12, r9]
+    uxtb.w r4, r4, ror #8; ldrb.w r10, [r12, r10]
     uxtb.w r5, r5, ror #16; eor.w r1, r1, r3, lsl #8
-    uxtb.w r3, r6, ror #8; ldrb.w r10, [r12, r10]
-    eor.w r2, r2, r9, lsl #8; ldrb.w lr, [r12, lr]
-    uxtb.w r9, r6; ldrb.w r4, [r12, r4]
-    lsr.w r6, r6, #24; ldrb.w r3, [r12, r3]
-    eor.w r1, r1, lr, lsl #16; ldrb.w r8, [r12, r8]
-    uxtb.w lr, r7, ror #16; ldrb.w r5, [r12, r5]
-    eor.w r2, r2, r3, lsl #16; ldrb.w r9, [r12, r9]
-    eor.w r8, r10, r8, lsl #8; lsr.w r3, r7, #24
-    eor.w r10, r4, r5, lsl #8; ldrb.w lr, [r12, lr]
-    uxtb.w r4, r7, ror #8; ldrb.w r3, [r12, r3]
-    uxtb.w r7, r7; eor.w r8, r8, r9, lsl #16
-    eor.w r2, r2, lr, lsl #24; ldrb.w r9, [r12, r4]
-    eor.w r1, r1, r3, lsl #24; ldrb.w r3, [r12, r6]
-    eor.w lr, r2, r2, ror #8; ldrb.w r7, [r12, r7]
-    eor.w r4, r1, r1, ror #8
-    uadd8 r5, r4, r4; eor.w r8, r8, r9, lsl #24
-    eor.w r9, r5, r11; eor.w r3, r10, r3, lsl #16
-    sel r9, r9, r5; eor.w r3, r3, r7, lsl #24
-    uadd8 r10, lr, lr; eor.w r5, r8, r8, ror #8
-    eor.w r6, r10, r11; eor.w r1, r9, r1, ror #8
-    sel r10, r6, r10; eor.w r1, r1, r4, ror #16
-    uadd8 r9, r5, r5; eor.w r2, r10, r2, ror #8
-    eor.w r10, r9, r11; eor.w r2, r2, lr, ror #16
-    sel r9, r10, r9; eor.w r10, r3, r3, ror #8
-    uadd8 lr, r10, r10; eor.w r8, r9, r8, ror #8
-    eor.w r9, lr, r11; eor.w r8, r8, r5, ror #16
-    sel r9, r9, lr; ldr.w lr, [r0, #68]
-    ldr.w r4, [r0, #64]; eor.w r3, r9, r3, ror #8
-    eor.w r1, r4, r1; eor.w r2, lr, r2, ror #8
-    ldr.w r9, [r0, #72]; eor.w r3, r3, r10, ror #16
-    uxtb.w r10, r1; ldr.w lr, [r0, #76]
-    eor.w r8, r9, r8, ror #16; lsr.w r9, r1, #24
-    eor.w r3, lr, r3, ror #24; ldrb.w r10, [r12, r10]
-    uxtb.w lr, r2, ror #8; ldrb.w r9, [r12, r9]
-    uxtb.w r4, r2; lsr.w r5, r2, #24
-    uxtb.w r6, r1, ror #16; ldrb.w lr, [r12, lr]
-    uxtb.w r7, r8, ror #16; ldrb.w r4, [r12, r4]
-    uxtb.w r1, r1, ror #8; ldrb.w r6, [r12, r6]
-    uxtb.w r2, r2, ror #16; eor.w r10, r10, lr, lsl #8
-    eor.w r9, r9, r4, lsl #8; ldrb.w lr, [r12, r7]
-    uxtb.w r4, r8, ror #8; ldrb.w r1, [r12, r1]
-    uxtb.w r7, r8; ldrb.w r5, [r12, r5]
-    eor.w r10, r10, lr, lsl #16; ldrb.w lr, [r12, r4]
-    uxtb.w r4, r3, ror #16; ldrb.w r7, [r12, r7]
-    eor.w r5, r6, r5, lsl #8; ldrb.w r2, [r12, r2]
-    eor.w r9, r9, lr, lsl #16; lsr.w lr, r3, #24
-    eor.w r5, r5, r7, lsl #16; ldrb.w r4, [r12, r4]
-    eor.w r1, r1, r2, lsl #8; ldrb.w lr, [r12, lr]
-    uxtb.w r2, r3, ror #8; lsr.w r8, r8, #24
-    eor.w r9, r9, r4, lsl #24; ldrb.w r8, [r12, r8]
-    uxtb.w r3, r3; eor.w r10, r10, lr, lsl #24
-    ldrb.w r2, [r12, r2]; eor.w lr, r9, r9, ror #8
-    eor.w r4, r10, r10, ror #8; ldrb.w r3, [r12, r3]
-    uadd8 r6, r4, r4; eor.w r1, r1, r8, lsl #16
-    eor.w r8, r6, r11; eor.w r2, r5, r2, lsl #24
-    sel r8, r8, r6; eor.w r1, r1, r3, lsl #24
-    uadd8 r3, lr, lr; eor.w r5, r2, r2, ror #8
-    eor.w r6, r3, r11; eor.w r7, r1, r1, ror #8
-    sel r3, r6, r3; eor.w r8, r8, r10, ror #8
-    uadd8 r10, r5, r5; eor.w r3, r3, r9, ror #8
-    eor.w r9, r10, r11; eor.w r8, r8, r4, ror #16
-    sel r9, r9, r10; eor.w r3, r3, lr, ror #16
-    uadd8 r10, r7, r7; eor.w r2, r9, r2, ror #8
-    eor.w r9, r10, r11; eor.w r2, r2, r5, ror #16
-    sel r9, r9, r10; ldr.w r10, [r0, #84]
-    eor.w r1, r9, r1, ror #8; ldr.w r9, [r0, #80]
-    eor.w r1, r1, r7, ror #16; ldr.w lr, [r0, #88]
-    eor.w r4, r9, r8; eor.w r5, r10, r3, ror #8
-    eor.w r6, lr, r2, ror #16; ldr.w r2, [r0, #92]
-    eor.w r7, r2, r1, ror #24
+    eor.w r8, r8, r9, lsl #8; ldrb.w r3, [r12, r4]
+    uxtb.w r9, r6; eor.w r1, r1, r10, lsl #16
+    uxtb.w r10, r6, ror #16; ldrb.w lr, [r12, lr]
+    uxtb.w r4, r7, ror #16; ldrb.w r5, [r12, r5]
+    eor.w r2, lr, r2, lsl #8; ldrb.w r10, [r12, r10]
+    lsr.w lr, r7, #24; ldrb.w r4, [r12, r4]
+    eor.w r3, r3, r5, lsl #8; ldrb.w lr, [r12, lr]
+    eor.w r8, r8, r10, lsl #16; lsr.w r10, r6, #24
+    uxtb.w r5, r7, ror #8; eor.w r1, r1, r4, lsl #24
+    eor.w r8, r8, lr, lsl #24; ldrb.w r9, [r12, r9]
+    uxtb.w lr, r7; ldrb.w r10, [r12, r10]
+    eor.w r4, r8, r8, ror #8; ldrb.w r5, [r12, r5]
+    uadd8 r6, r4, r4; eor.w r2, r2, r9, lsl #16
+    eor.w r3, r3, r10, lsl #16; ldrb.w lr, [r12, lr]
+    eor.w r2, r2, r5, lsl #24; eor.w r9, r6, r11
+    sel r9, r9, r6; eor.w r10, r1, r1, ror #8
+    uadd8 r5, r10, r10; eor.w r3, r3, lr, lsl #24
+    eor.w lr, r5, r11; eor.w r8, r9, r8, ror #8
+    sel lr, lr, r5; eor.w r9, r3, r3, ror #8
+    eor.w r8, r8, r4, ror #16; ldr.w r4, [r0, #68]
+    eor.w r5, r2, r2, ror #8; ldr.w r6, [r0, #64]
+    uadd8 r7, r5, r5; eor.w r1, lr, r1, ror #8
+    eor.w r1, r1, r10, ror #16; eor.w r10, r7, r11
+    sel r10, r10, r7; eor.w r8, r6, r8
+    uadd8 lr, r9, r9; eor.w r2, r10, r2, ror #8
+    eor.w r2, r2, r5, ror #16; eor.w r10, lr, r11
+    sel r10, r10, lr; eor.w r1, r4, r1, ror #8
+    eor.w r3, r10, r3, ror #8; ldr.w r10, [r0, #72]
+    ldr.w lr, [r0, #76]; eor.w r3, r3, r9, ror #16
+    eor.w r2, r10, r2, ror #16; lsr.w r9, r8, #24
+    uxtb.w r10, r8; eor.w r3, lr, r3, ror #24
+    uxtb.w lr, r1; ldrb.w r9, [r12, r9]
+    uxtb.w r4, r1, ror #8; ldrb.w r10, [r12, r10]
+    uxtb.w r5, r2, ror #16; ldrb.w lr, [r12, lr]
+    uxtb.w r6, r8, ror #8; ldrb.w r4, [r12, r4]
+    uxtb.w r8, r8, ror #16; ldrb.w r5, [r12, r5]
+    uxtb.w r7, r2, ror #8; eor.w r9, r9, lr, lsl #8
+    eor.w r10, r10, r4, lsl #8; ldrb.w r8, [r12, r8]
+    uxtb.w lr, r1, ror #16; ldrb.w r6, [r12, r6]
+    lsr.w r1, r1, #24; ldrb.w r7, [r12, r7]
+    uxtb.w r4, r2; ldrb.w r1, [r12, r1]
+    eor.w r10, r10, r5, lsl #16; ldrb.w lr, [r12, lr]
+    eor.w r9, r9, r7, lsl #16; ldrb.w r4, [r12, r4]
+    eor.w r1, r8, r1, lsl #8; lsr.w r8, r3, #24
+    uxtb.w r5, r3, ror #16; eor.w lr, r6, lr, lsl #8
+    eor.w r1, r1, r4, lsl #16; ldrb.w r8, [r12, r8]
+    uxtb.w r4, r3, ror #8; ldrb.w r5, [r12, r5]
+    uxtb.w r3, r3; lsr.w r2, r2, #24
+    eor.w r8, r10, r8, lsl #24; ldrb.w r10, [r12, r4]
+    eor.w r9, r9, r5, lsl #24; ldrb.w r3, [r12, r3]
+    eor.w r4, r8, r8, ror #8; ldrb.w r2, [r12, r2]
+    uadd8 r5, r4, r4; eor.w r1, r1, r10, lsl #24
+    eor.w r10, r5, r11; eor.w r6, r9, r9, ror #8
+    sel r10, r10, r5; eor.w r2, lr, r2, lsl #16
+    uadd8 lr, r6, r6; eor.w r2, r2, r3, lsl #24
+    eor.w r3, lr, r11; eor.w r5, r1, r1, ror #8
+    sel r3, r3, lr; eor.w lr, r2, r2, ror #8
+    uadd8 r7, r5, r5; eor.w r3, r3, r9, ror #8
+    eor.w r9, r7, r11; eor.w r3, r3, r6, ror #16
+    sel r9, r9, r7; ldr.w r6, [r0, #80]
+    uadd8 r7, lr, lr; eor.w r8, r10, r8, ror #8
+    eor.w r8, r8, r4, ror #16; eor.w r10, r7, r11
+    eor.w r1, r9, r1, ror #8; ldr.w r9, [r0, #84]
+    sel r10, r10, r7; eor.w r1, r1, r5, ror #16
+    eor.w r2, r10, r2, ror #8; eor.w r4, r6, r8
+    eor.w r2, r2, lr, ror #16; ldr.w r8, [r0, #92]
+    eor.w r5, r9, r3, ror #8; ldr.w r3, [r0, #88]
+    eor.w r7, r8, r2, ror #24
+    eor.w r6, r3, r1, ror #16
 3:
     lsr.w r1, r4, #24
     uxtb.w r2, r4; lsr.w r3, r5, #24
     uxtb.w r8, r5, ror #8; ldrb.w r1, [r12, r1]
-    uxtb.w r9, r5; ldrb.w r2, [r12, r2]
-    uxtb.w r10, r4, ror #16; ldrb.w r8, [r12, r8]
-    uxtb.w lr, r6, ror #16; ldrb.w r9, [r12, r9]
-    uxtb.w r4, r4, ror #8; ldrb.w r10, [r12, r10]
+    uxtb.w r9, r6, ror #8; ldrb.w r2, [r12, r2]
+    uxtb.w r10, r5; ldrb.w r8, [r12, r8]
+    uxtb.w lr, r4, ror #8; ldrb.w r9, [r12, r9]
+    uxtb.w r4, r4, ror #16; ldrb.w r10, [r12, r10]
     uxtb.w r5, r5, ror #16; eor.w r2, r2, r8, lsl #8
-    eor.w r1, r1, r9, lsl #8; ldrb.w lr, [r12, lr]
-    uxtb.w r8, r6, ror #8; ldrb.w r9, [r12, r4]
-    uxtb.w r4, r6; ldrb.w r3, [r12, r3]
-    eor.w r2, r2, lr, lsl #16; ldrb.w r8, [r12, r8]
-    uxtb.w lr, r7, ror #16; ldrb.w r5, [r12, r5]
-    eor.w r3, r10, r3, lsl #8; ldrb.w r10, [r12, r4]
-    eor.w r1, r1, r8, lsl #16; lsr.w r8, r7, #24
-    eor.w r9, r9, r5, lsl #8; ldrb.w lr, [r12, lr]
-    eor.w r3, r3, r10, lsl #16; ldrb.w r8, [r12, r8]
-    uxtb.w r10, r7, ror #8; lsr.w r6, r6, #24
-    uxtb.w r7, r7; eor.w r1, r1, lr, lsl #24
-    eor.w r2, r2, r8, lsl #24; ldrb.w r10, [r12, r10]
-    eor.w r8, r1, r1, ror #8; ldrb.w lr, [r12, r6]
-    eor.w r4, r2, r2, ror #8; ldrb.w r7, [r12, r7]
-    uadd8 r5, r4, r4; eor.w r3, r3, r10, lsl #24
-    eor.w r10, r5, r11; eor.w r9, r9, lr, lsl #16
-    sel r10, r10, r5; eor.w r9, r9, r7, lsl #24
-    uadd8 lr, r8, r8; eor.w r5, r3, r3, ror #8
-    eor.w r6, lr, r11; eor.w r2, r10, r2, ror #8
-    sel lr, r6, lr; eor.w r2, r2, r4, ror #16
-    uadd8 r10, r5, r5; eor.w r1, lr, r1, ror #8
-    eor.w lr, r10, r11; eor.w r1, r1, r8, ror #16
-    sel r10, lr, r10; eor.w r8, r9, r9, ror #8
-    uadd8 lr, r8, r8; eor.w r3, r10, r3, ror #8
-    eor.w r10, lr, r11; eor.w r3, r3, r5, ror #16
-    sel r10, r10, lr; ldr.w lr, [r0, #100]
-    ldr.w r4, [r0, #96]; eor.w r9, r10, r9, ror #8
-    eor.w r2, r4, r2; eor.w r1, lr, r1, ror #8
-    ldr.w r10, [r0, #104]; eor.w r8, r9, r8, ror #16
-    uxtb.w r9, r2; ldr.w lr, [r0, #108]
-    eor.w r3, r10, r3, ror #16; lsr.w r10, r2, #24
-    eor.w r8, lr, r8, ror #24; ldrb.w r9, [r12, r9]
-    uxtb.w lr, r1, ror #8; ldrb.w r10, [r12, r10]
-    uxtb.w r4, r1; lsr.w r5, r1, #24
-    uxtb.w r6, r2, ror #16; ldrb.w lr, [r12, lr]
+    uxtb.w r8, r6, ror #16; ldrb.w r4, [r12, r4]
+    eor.w r1, r1, r10, lsl #8; ldrb.w lr, [r12, lr]
+    uxtb.w r10, r6; ldrb.w r8, [r12, r8]
+    eor.w r1, r1, r9, lsl #16; ldrb.w r9, [r12, r5]
+    uxtb.w r5, r7, ror #16; ldrb.w r3, [r12, r3]
+    eor.w r2, r2, r8, lsl #16; lsr.w r8, r7, #24
+    ldrb.w r5, [r12, r5]; eor.w r9, lr, r9, lsl #8
+    ldrb.w r8, [r12, r8]; eor.w r3, r4, r3, lsl #8
+    uxtb.w lr, r7, ror #8; ldrb.w r10, [r12, r10]
+    eor.w r1, r1, r5, lsl #24; lsr.w r6, r6, #24
+    eor.w r2, r2, r8, lsl #24; ldrb.w lr, [r12, lr]
+    uxtb.w r8, r7; eor.w r3, r3, r10, lsl #16
+    eor.w r10, r2, r2, ror #8; ldrb.w r6, [r12, r6]
+    uadd8 r4, r10, r10; ldrb.w r8, [r12, r8]
+    eor.w r5, r4, r11; eor.w r7, r1, r1, ror #8
+    sel r4, r5, r4; eor.w r9, r9, r6, lsl #16
+    uadd8 r5, r7, r7; eor.w r8, r9, r8, lsl #24
+    eor.w r9, r5, r11; eor.w r3, r3, lr, lsl #24
+    sel r9, r9, r5; eor.w r2, r4, r2, ror #8
+    eor.w lr, r3, r3, ror #8; ldr.w r4, [r0, #96]
+    uadd8 r5, lr, lr; eor.w r2, r2, r10, ror #16
+    eor.w r10, r5, r11; eor.w r6, r8, r8, ror #8
+    sel r10, r10, r5; eor.w r1, r9, r1, ror #8
+    eor.w r1, r1, r7, ror #16; ldr.w r9, [r0, #100]
+    uadd8 r5, r6, r6; eor.w r3, r10, r3, ror #8
+    eor.w r3, r3, lr, ror #16; eor.w r10, r5, r11
+    sel r10, r10, r5; eor.w r1, r9, r1, ror #8
+    eor.w r8, r10, r8, ror #8; ldr.w r9, [r0, #104]
+    eor.w r8, r8, r6, ror #16; eor.w r2, r4, r2
+    eor.w r3, r9, r3, ror #16; ldr.w r9, [r0, #108]
+    uxtb.w r10, r2; lsr.w lr, r2, #24
+    eor.w r8, r9, r8, ror #24; ldrb.w lr, [r12, lr]
+    uxtb.w r9, r1; ldrb.w r10, [r12, r10]
+    uxtb.w r4, r1, ror #8; lsr.w r5, r1, #24
+    uxtb.w r6, r2, ror #16; ldrb.w r9, [r12, r9]
+    uxtb.w r2, r2, ror #8; ldrb.w r5, [r12, r5]
     uxtb.w r7, r3, ror #16; ldrb.w r4, [r12, r4]
-    uxtb.w r2, r2, ror #8; ldrb.w r6, [r12, r6]
-    uxtb.w r1, r1, ror #16; eor.w r9, r9, lr, lsl #8
-    eor.w r10, r10, r4, lsl #8; ldrb.w lr, [r12, r7]
-    uxtb.w r4, r3, ror #8; ldrb.w r2, [r12, r2]
-    uxtb.w r7, r3; ldrb.w r5, [r12, r5]
-    eor.w r9, r9, lr, lsl #16; ldrb.w lr, [r12, r4]
-    uxtb.w r4, r8, ror #16; ldrb.w r7, [r12, r7]
-    eor.w r5, r6, r5, lsl #8; ldrb.w r1, [r12, r1]
-    eor.w r10, r10, lr, lsl #16; lsr.w lr, r8, #24
-    eor.w r5, r5, r7, lsl #16; ldrb.w r4, [r12, r4]
-    eor.w r1, r2, r1, lsl #8; ldrb.w lr, [r12, lr]
-    uxtb.w r2, r8, ror #8; lsr.w r3, r3, #24
-    eor.w r10, r10, r4, lsl #24; ldrb.w r3, [r12, r3]
-    uxtb.w r8, r8; eor.w r9, r9, lr, lsl #24
-    ldrb.w r2, [r12, r2]; eor.w lr, r10, r10, ror #8
-    eor.w r4, r9, r9, ror #8; ldrb.w r8, [r12, r8]
-    uadd8 r6, r4, r4; eor.w r1, r1, r3, lsl #16
-    eor.w r3, r6, r11; eor.w r2, r5, r2, lsl #24
-    sel r3, r3, r6; eor.w r1, r1, r8, lsl #24
-    uadd8 r8, lr, lr; eor.w r5, r2, r2, ror #8
-    eor.w r6, r8, r11; eor.w r3, r3, r9, ror #8
-    sel r8, r6, r8; eor.w r9, r1, r1, ror #8
-    uadd8 r6, r5, r5; eor.w r8, r8, r10, ror #8
-    eor.w r10, r6, r11; eor.w r3, r3, r4, ror #16
-    sel r10, r10, r6; eor.w r8, r8, lr, ror #16
-    uadd8 lr, r9, r9; eor.w r2, r10, r2, ror #8
-    eor.w r10, lr, r11; eor.w r2, r2, r5, ror #16
-    sel r10, r10, lr; ldr.w lr, [r0, #116]
-    ldr.w r4, [r0, #112]; eor.w r1, r10, r1, ror #8
-    eor.w r3, r4, r3; eor.w r8, lr, r8, ror #8
-    ldr.w r10, [r0, #120]; eor.w r1, r1, r9, ror #16
-    uxtb.w r9, r3; ldr.w lr, [r0, #124]
-    eor.w r2, r10, r2, ror #16; lsr.w r10, r3, #24
-    eor.w r1, lr, r1, ror #24; ldrb.w r9, [r12, r9]
-    uxtb.w lr, r8, ror #8; ldrb.w r10, [r12, r10]
-    uxtb.w r4, r8; lsr.w r5, r8, #24
+    uxtb.w r1, r1, ror #16; ldrb.w r6, [r12, r6]
+    eor.w r9, lr, r9, lsl #8; ldrb.w r2, [r12, r2]
+    eor.w r10, r10, r4, lsl #8; ldrb.w r1, [r12, r1]
+    uxtb.w lr, r3, ror #8; ldrb.w r7, [r12, r7]
+    uxtb.w r4, r3; eor.w r5, r6, r5, lsl #8
+    ldrb.w lr, [r12, lr]; eor.w r1, r2, r1, lsl #8
+    ldrb.w r2, [r12, r4]; eor.w r10, r10, r7, lsl #16
+    uxtb.w r4, r8, ror #16; lsr.w r6, r8, #24
+    eor.w r9, r9, lr, lsl #16; ldrb.w lr, [r12, r6]
+    eor.w r2, r5, r2, lsl #16; ldrb.w r4, [r12, r4]
+    uxtb.w r5, r8; lsr.w r3, r3, #24
+    eor.w r10, r10, lr, lsl #24; ldrb.w r3, [r12, r3]
+    uxtb.w r8, r8, ror #8; eor.w r9, r9, r4, lsl #24
+    ldrb.w lr, [r12, r5]; eor.w r4, r10, r10, ror #8
+    ldrb.w r8, [r12, r8]; eor.w r1, r1, r3, lsl #16
+    uadd8 r3, r4, r4; eor.w r5, r9, r9, ror #8
+    eor.w r6, r3, r11; eor.w r1, r1, lr, lsl #24
+    sel r3, r6, r3; eor.w r2, r2, r8, lsl #24
+    uadd8 r8, r5, r5; eor.w r3, r3, r10, ror #8
+    eor.w r10, r2, r2, ror #8; eor.w lr, r8, r11
+    sel r8, lr, r8; eor.w lr, r1, r1, ror #8
+    uadd8 r6, r10, r10; eor.w r3, r3, r4, ror #16
+    eor.w r4, r6, r11; eor.w r8, r8, r9, ror #8
+    sel r9, r4, r6; eor.w r8, r8, r5, ror #16
+    eor.w r2, r9, r2, ror #8; ldr.w r9, [r0, #120]
+    uadd8 r4, lr, lr; eor.w r2, r2, r10, ror #16
+    eor.w r10, r4, r11; ldr.w r5, [r0, #112]
+    sel r10, r10, r4; eor.w r2, r9, r2, ror #16
+    eor.w r3, r5, r3; ldr.w r9, [r0, #116]
+    eor.w r1, r10, r1, ror #8; ldr.w r10, [r0, #124]
+    eor.w r8, r9, r8, ror #8; lsr.w r9, r3, #24
+    uxtb.w r4, r3; eor.w r1, r1, lr, ror #16
+    ldrb.w r9, [r12, r9]; lsr.w lr, r8, #24
+    eor.w r1, r10, r1, ror #24; ldrb.w r10, [r12, r4]
+    uxtb.w r4, r8, ror #8; ldrb.w lr, [r12, lr]
+    uxtb.w r5, r3, ror #16
+    uxtb.w r6, r8; ldrb.w r4, [r12, r4]
+    uxtb.w r3, r3, ror #8; ldrb.w r5, [r12, r5]
+    uxtb.w r7, r2, ror #16; ldrb.w r6, [r12, r6]
+    uxtb.w r8, r8, ror #16; eor.w r10, r10, r4, lsl #8
+    ldrb.w r7, [r12, r7]; eor.w lr, r5, lr, lsl #8
+    eor.w r9, r9, r6, lsl #8; ldrb.w r3, [r12, r3]
+    uxtb.w r4, r2; ldrb.w r8, [r12, r8]
+    eor.w r10, r10, r7, lsl #16; lsr.w r5, r1, #24
+    uxtb.w r6, r2, ror #8; ldrb.w r4, [r12, r4]
+    eor.w r3, r3, r8, lsl #8; ldrb.w r8, [r12, r5]
+    uxtb.w r5, r1, ror #16; ldrb.w r6, [r12, r6]
+    eor.w lr, lr, r4, lsl #16; lsr.w r2, r2, #24
+    uxtb.w r4, r1, ror #8; ldrb.w r5, [r12, r5]
+    uxtb.w r1, r1; eor.w r9, r9, r6, lsl #16
+    ldrb.w r4, [r12, r4]; eor.w r8, r10, r8, lsl #24
+    eor.w r9, r9, r5, lsl #24; ldrb.w r2, [r12, r2]
+    eor.w r10, r8, r8, ror #8; ldrb.w r1, [r12, r1]
+    uadd8 r5, r10, r10; eor.w lr, lr, r4, lsl #24
+    eor.w r2, r3, r2, lsl #16; eor.w r3, r5, r11
+    sel r3, r3, r5; eor.w r1, r2, r1, lsl #24
+    eor.w r2, r9, r9, ror #8; ldr.w r4, [r0, #128]
+    uadd8 r5, r2, r2; eor.w r6, lr, lr, ror #8
+    eor.w r7, r5, r11; eor.w r3, r3, r8, ror #8
+    eor.w r3, r3, r10, ror #16; ldr.w r8, [r0, #136]
+    sel r10, r7, r5; eor.w r5, r1, r1, ror #8
+    uadd8 r7, r6, r6; eor.w r9, r10, r9, ror #8
+    eor.w r10, r7, r11; eor.w r2, r9, r2, ror #16
+    sel r10, r10, r7; eor.w r3, r4, r3
+    eor.w r10, r10, lr, ror #8; ldr.w r9, [r0, #132]
+    eor.w r10, r10, r6, ror #16; ldr.w lr, [r0, #140]
+    uadd8 r4, r5, r5; eor.w r2, r9, r2, ror #8
+    eor.w r9, r4, r11; eor.w r8, r8, r10, ror #16
+    sel r9, r9, r4; lsr.w r10, r3, #24
+    eor.w r1, r9, r1, ror #8; ldrb.w r10, [r12, r10]
+    uxtb.w r9, r3; eor.w r1, r1, r5, ror #16
+    uxtb.w r4, r2, ror #8; lsr.w r5, r2, #24
+    ldrb.w r9, [r12, r9]; eor.w r1, lr, r1, ror #24
+    uxtb.w lr, r2; ldrb.w r4, [r12, r4]
+    uxtb.w r6, r8, ror #16; ldrb.w r5, [r12, r5]
+    uxtb.w r7, r3, ror #8; ldrb.w lr, [r12, lr]
+    uxtb.w r3, r3, ror #16; eor.w r9, r9, r4, lsl #8
+    uxtb.w r4, r8, ror #8; ldrb.w r6, [r12, r6]
+    uxtb.w r2, r2, ror #16; ldrb.w r3, [r12, r3]
+    eor.w r10, r10, lr, lsl #8; ldrb.w lr, [r12, r7]
+    eor.w r9, r9, r6, lsl #16; ldrb.w r4, [r12, r4]
+    uxtb.w r6, r1, ror #16; eor.w r3, r3, r5, lsl #8
+    uxtb.w r5, r8; ldrb.w r2, [r12, r2]
+    eor.w r10, r10, r4, lsl #16; lsr.w r8, r8, #24
+    ldrb.w r5, [r12, r5]; lsr.w r4, r1, #24
+    eor.w r2, lr, r2, lsl #8; ldrb.w lr, [r12, r4]
+    uxtb.w r4, r1, ror #8; ldrb.w r6, [r12, r6]
+    uxtb.w r1, r1; eor.w r3, r3, r5, lsl #16
+    eor.w r9, r9, lr, lsl #24; ldrb.w r8, [r12, r8]
+    eor.w r10, r10, r6, lsl #24; ldrb.w r1, [r12, r1]
+    eor.w lr, r9, r9, ror #8; ldrb.w r4, [r12, r4]
+    uadd8 r5, lr, lr; eor.w r2, r2, r8, lsl #16
+    eor.w r8, r5, r11; eor.w r6, r10, r10, ror #8
+    sel r8, r8, r5; eor.w r3, r3, r4, lsl #24
+    uadd8 r4, r6, r6; eor.w r1, r2, r1, lsl #24
+    eor.w r2, r4, r11; eor.w r5, r3, r3, ror #8
+    sel r2, r2, r4; eor.w r4, r1, r1, ror #8
+    uadd8 r7, r5, r5; eor.w r8, r8, r9, ror #8
+    eor.w r8, r8, lr, ror #16; eor.w r9, r7, r11
+    sel r9, r9, r7; eor.w r2, r2, r10, ror #8
+    uadd8 r10, r4, r4; eor.w r2, r2, r6, ror #16
+    eor.w lr, r10, r11; eor.w r3, r9, r3, ror #8
+    sel r10, lr, r10; eor.w r3, r3, r5, ror #16
+    eor.w r1, r10, r1, ror #8; ldr.w r9, [r0, #148]
+    eor.w r1, r1, r4, ror #16; ldr.w r10, [r0, #152]
+    eor.w r5, r9, r2, ror #8; ldr.w r2, [r0, #156]
+    eor.w r6, r10, r3, ror #16; ldr.w r3, [r0, #144]
+    eor.w r7, r2, r1, ror #24; eor.w r4, r3, r8
+    uxtb.w r1, r5; lsr.w r2, r4, #24
+    uxtb.w r3, r4; lsr.w r8, r5, #24
+    uxtb.w r9, r5, ror #8; ldrb.w r1, [r12, r1]
+    uxtb.w r10, r6, ror #16; ldrb.w r3, [r12, r3]
+    uxtb.w lr, r4, ror #16; ldrb.w r9, [r12, r9]
+    uxtb.w r4, r4, ror #8; ldrb.w r2, [r12, r2]
+    uxtb.w r5, r5, ror #16; ldrb.w lr, [r12, lr]
+    eor.w r3, r3, r9, lsl #8; ldrb.w r10, [r12, r10]
+    uxtb.w r9, r6, ror #8; eor.w r1, r2, r1, lsl #8
+    uxtb.w r2, r6; ldrb.w r4, [r12, r4]
+    eor.w r3, r3, r10, lsl #16; ldrb.w r9, [r12, r9]
+    uxtb.w r10, r7, ror #16; ldrb.w r8, [r12, r8]
+    lsr.w r6, r6, #24; ldrb.w r2, [r12, r2]
+    eor.w r1, r1, r9, lsl #16; ldrb.w r9, [r12, r5]
+    eor.w r8, lr, r8, lsl #8; lsr.w lr, r7, #24
+    eor.w r2, r8, r2, lsl #16; ldrb.w r10, [r12, r10]
+    uxtb.w r8, r7; eor.w r9, r4, r9, lsl #8
+    uxtb.w r7, r7, ror #8; ldrb.w lr, [r12, lr]
+    eor.w r1, r1, r10, lsl #24; ldrb.w r10, [r12, r6]
+    eor.w r3, r3, lr, lsl #24; ldrb.w lr, [r12, r7]
+    eor.w r4, r1, r1, ror #8; ldrb.w r8, [r12, r8]
+    eor.w r5, r3, r3, ror #8
+    uadd8 r6, r5, r5; eor.w r2, r2, lr, lsl #24
+    eor.w lr, r6, r11; eor.w r9, r9, r10, lsl #16
+    sel lr, lr, r6; eor.w r8, r9, r8, lsl #24
+    uadd8 r9, r4, r4; eor.w r3, lr, r3, ror #8
+    eor.w r10, r9, r11; eor.w lr, r2, r2, ror #8
+    sel r9, r10, r9; eor.w r3, r3, r5, ror #16
+    uadd8 r10, lr, lr; eor.w r1, r9, r1, ror #8
+    eor.w r9, r10, r11; eor.w r5, r8, r8, ror #8
+    sel r9, r9, r10; eor.w r1, r1, r4, ror #16
+    uadd8 r10, r5, r5; eor.w r2, r9, r2, ror #8
+    eor.w r2, r2, lr, ror #16; eor.w r9, r10, r11
+    sel r9, r9, r10; ldr.w r10, [r0, #160]
+    eor.w r8, r9, r8, ror #8; eor.w r3, r10, r3
+    eor.w r8, r8, r5, ror #16; ldr.w r9, [r0, #164]
+    ldr.w r10, [r0, #168]; ldr.w lr, [r0, #172]
+    eor.w r1, r9, r1, ror #8; lsr.w r9, r3, #24
+    eor.w r2, r10, r2, ror #16; lsr.w r10, r1, #24
+    uxtb.w r4, r3; eor.w r8, lr, r8, ror #24
+    uxtb.w lr, r1; ldrb.w r9, [r12, r9]
+    uxtb.w r5, r1, ror #8; ldrb.w r4, [r12, r4]
     uxtb.w r6, r3, ror #16; ldrb.w lr, [r12, lr]
-    uxtb.w r7, r2, ror #16; ldrb.w r4, [r12, r4]
+    uxtb.w r7, r2, ror #16; ldrb.w r5, [r12, r5]
     uxtb.w r3, r3, ror #8; ldrb.w r6, [r12, r6]
-    uxtb.w r8, r8, ror #16; eor.w r9, r9, lr, lsl #8
-    eor.w r10, r10, r4, lsl #8; ldrb.w lr, [r12, r7]
-    uxtb.w r4, r2, ror #8; ldrb.w r3, [r12, r3]
-    uxtb.w r7, r2; ldrb.w r5, [r12, r5]
-    eor.w r9, r9, lr, lsl #16; ldrb.w lr, [r12, r4]
-    uxtb.w r4, r1, ror #16; ldrb.w r8, [r12, r8]
-    eor.w r5, r6, r5, lsl #8; ldrb.w r7, [r12, r7]
-    eor.w r10, r10, lr, lsl #16; lsr.w lr, r1, #24
-    eor.w r3, r3, r8, lsl #8; ldrb.w r8, [r12, r4]
-    eor.w r5, r5, r7, lsl #16; ldrb.w lr, [r12, lr]
-    uxtb.w r4, r1, ror #8; lsr.w r2, r2, #24
-    ldrb.w r2, [r12, r2]; eor.w r8, r10, r8, lsl #24
-    eor.w r9, r9, lr, lsl #24; ldrb.w r10, [r12, r4]
-    uxtb.w r1, r1; eor.w lr, r8, r8, ror #8
-    eor.w r4, r9, r9, ror #8
-    uadd8 r6, r4, r4; ldrb.w r1, [r12, r1]
-    eor.w r10, r5, r10, lsl #24; eor.w r5, r6, r11
-    sel r5, r5, r6; eor.w r2, r3, r2, lsl #16
-    uadd8 r3, lr, lr; eor.w r1, r2, r1, lsl #24
-    eor.w r2, r3, r11; eor.w r6, r10, r10, ror #8
-    sel r2, r2, r3; eor.w r9, r5, r9, ror #8
-    uadd8 r3, r6, r6; eor.w r2, r2, r8, ror #8
-    eor.w r8, r3, r11; eor.w r9, r9, r4, ror #16
-    sel r3, r8, r3; eor.w r8, r1, r1, ror #8
-    uadd8 r4, r8, r8; eor.w r2, r2, lr, ror #16
-    eor.w r3, r3, r10, ror #8; eor.w r10, r4, r11
-    eor.w r3, r3, r6, ror #16; ldr.w lr, [r0, #132]
-    sel r10, r10, r4; ldr.w r4, [r0, #128]
-    eor.w r1, r10, r1, ror #8; ldr.w r10, [r0, #136]
-    eor.w r2, lr, r2, ror #8; eor.w r9, r4, r9
-    eor.w r1, r1, r8, ror #16; ldr.w r8, [r0, #140]
-    eor.w r3, r10, r3, ror #16; lsr.w r10, r9, #24
-    uxtb.w lr, r9; eor.w r1, r8, r1, ror #24
-    uxtb.w r8, r2, ror #8; ldrb.w r10, [r12, r10]
-    uxtb.w r4, r2; ldrb.w lr, [r12, lr]
-    uxtb.w r5, r9, ror #16; ldrb.w r8, [r12, r8]
-    uxtb.w r6, r3, ror #16; ldrb.w r4, [r12, r4]
-    uxtb.w r9, r9, ror #8; ldrb.w r5, [r12, r5]
-    eor.w r8, lr, r8, lsl #8; ldrb.w lr, [r12, r6]
-    eor.w r10, r10, r4, lsl #8; ldrb.w r9, [r12, r9]
-    uxtb.w r4, r3, ror #8; lsr.w r6, r2, #24
-    eor.w r8, r8, lr, lsl #16; ldrb.w lr, [r12, r6]
-    uxtb.w r6, r3; ldrb.w r4, [r12, r4]
-    uxtb.w r2, r2, ror #16; lsr.w r3, r3, #24
-    eor.w lr, r5, lr, lsl #8; ldrb.w r6, [r12, r6]
-    uxtb.w r5, r1, ror #16; eor.w r10, r10, r4, lsl #16
-    uxtb.w r4, r1, ror #8; ldrb.w r2, [r12, r2]
-    lsr.w r7, r1, #24; eor.w lr, lr, r6, lsl #16
-    uxtb.w r1, r1; ldrb.w r5, [r12, r5]
-    eor.w r2, r9, r2, lsl #8; ldrb.w r9, [r12, r7]
-    eor.w r10, r10, r5, lsl #24; ldrb.w r3, [r12, r3]
-    eor.w r8, r8, r9, lsl #24; ldrb.w r9, [r12, r4]
-    eor.w r4, r10, r10, ror #8; ldrb.w r1, [r12, r1]
-    eor.w r5, r8, r8, ror #8
-    uadd8 r6, r5, r5; eor.w r2, r2, r3, lsl #16
-    eor.w r3, r6, r11; eor.w r9, lr, r9, lsl #24
-    sel r3, r3, r6; eor.w r1, r2, r1, lsl #24
-    uadd8 r2, r4, r4; eor.w lr, r9, r9, ror #8
-    eor.w r6, r2, r11; eor.w r7, r1, r1, ror #8
-    sel r2, r6, r2; eor.w r3, r3, r8, ror #8
-    uadd8 r8, lr, lr; eor.w r3, r3, r5, ror #16
-    eor.w r5, r8, r11; eor.w r2, r2, r10, ror #8
-    sel r8, r5, r8; eor.w r2, r2, r4, ror #16
-    uadd8 r10, r7, r7; eor.w r8, r8, r9, ror #8
-    eor.w r9, r10, r11; eor.w r8, r8, lr, ror #16
-    sel r9, r9, r10; ldr.w r10, [r0, #148]
-    eor.w r1, r9, r1, ror #8; ldr.w r9, [r0, #152]
-    eor.w r1, r1, r7, ror #16; ldr.w lr, [r0, #144]
-    eor.w r5, r10, r2, ror #8; ldr.w r2, [r0, #156]
-    eor.w r4, lr, r3; eor.w r6, r9, r8, ror #16
-    eor.w r7, r2, r1, ror #24
-    lsr.w r1, r4, #24
-    uxtb.w r2, r4; lsr.w r3, r5, #24
-    uxtb.w r8, r5, ror #8; ldrb.w r1, [r12, r1]
-    uxtb.w r9, r5; ldrb.w r2, [r12, r2]
-    uxtb.w r10, r4, ror #16; ldrb.w r8, [r12, r8]
-    uxtb.w lr, r6, ror #16; ldrb.w r9, [r12, r9]
-    uxtb.w r4, r4, ror #8; ldrb.w r10, [r12, r10]
-    uxtb.w r5, r5, ror #16; eor.w r2, r2, r8, lsl #8
-    eor.w r1, r1, r9, lsl #8; ldrb.w lr, [r12, lr]
-    uxtb.w r8, r6, ror #8; ldrb.w r9, [r12, r4]
-    uxtb.w r4, r6; ldrb.w r3, [r12, r3]
-    eor.w r2, r2, lr, lsl #16; ldrb.w r8, [r12, r8]
-    uxtb.w lr, r7, ror #16; ldrb.w r5, [r12, r5]
-    eor.w r3, r10, r3, lsl #8; ldrb.w r10, [r12, r4]
-    eor.w r1, r1, r8, lsl #16; lsr.w r8, r7, #24
-    eor.w r9, r9, r5, lsl #8; ldrb.w lr, [r12, lr]
-    eor.w r3, r3, r10, lsl #16; ldrb.w r8, [r12, r8]
-    uxtb.w r10, r7, ror #8; lsr.w r6, r6, #24
-    uxtb.w r7, r7; eor.w r1, r1, lr, lsl #24
-    eor.w r2, r2, r8, lsl #24; ldrb.w r10, [r12, r10]
-    eor.w r8, r1, r1, ror #8; ldrb.w lr, [r12, r6]
-    eor.w r4, r2, r2, ror #8; ldrb.w r7, [r12, r7]
-    uadd8 r5, r4, r4; eor.w r3, r3, r10, lsl #24
-    eor.w r10, r5, r11; eor.w r9, r9, lr, lsl #16
-    sel r10, r10, r5; eor.w r9, r9, r7, lsl #24
-    uadd8 lr, r8, r8; eor.w r5, r3, r3, ror #8
-    eor.w r6, lr, r11; eor.w r2, r10, r2, ror #8
-    sel lr, r6, lr; eor.w r2, r2, r4, ror #16
-    uadd8 r10, r5, r5; eor.w r1, lr, r1, ror #8
-    eor.w lr, r10, r11; eor.w r1, r1, r8, ror #16
-    sel r10, lr, r10; eor.w r8, r9, r9, ror #8
-    uadd8 lr, r8, r8; eor.w r3, r10, r3, ror #8
-    eor.w r10, lr, r11; eor.w r3, r3, r5, ror #16
-    sel r10, r10, lr; ldr.w lr, [r0, #164]
-    ldr.w r4, [r0, #160]; eor.w r9, r10, r9, ror #8
-    eor.w r2, r4, r2; eor.w r1, lr, r1, ror #8
-    ldr.w r10, [r0, #168]; eor.w r8, r9, r8, ror #16
-    uxtb.w r9, r2; ldr.w lr, [r0, #172]
-    eor.w r3, r10, r3, ror #16; lsr.w r10, r2, #24
-    eor.w r8, lr, r8, ror #24; ldrb.w r9, [r12, r9]
-    uxtb.w lr, r1, ror #8; ldrb.w r10, [r12, r10]
-    uxtb.w r4, r1; lsr.w r5, r1, #24
-    uxtb.w r6, r2, ror #16; ldrb.w lr, [r12, lr]
-    uxtb.w r7, r3, ror #16; ldrb.w r4, [r12, r4]
-    uxtb.w r2, r2, ror #8; ldrb.w r6, [r12, r6]
     uxtb.w r1, r1, ror #16; eor.w r9, r9, lr, lsl #8
-    eor.w r10, r10, r4, lsl #8; ldrb.w lr, [r12, r7]
-    uxtb.w r4, r3, ror #8; ldrb.w r2, [r12, r2]
-    uxtb.w r7, r3; ldrb.w r5, [r12, r5]
-    eor.w r9, r9, lr, lsl #16; ldrb.w lr, [r12, r4]
-    uxtb.w r4, r8, ror #16; ldrb.w r7, [r12, r7]
-    eor.w r5, r6, r5, lsl #8; ldrb.w r1, [r12, r1]
-    eor.w r10, r10, lr, lsl #16; lsr.w lr, r8, #24
-    eor.w r5, r5, r7, lsl #16; ldrb.w r4, [r12, r4]
-    eor.w r1, r2, r1, lsl #8; ldrb.w lr, [r12, lr]
-    uxtb.w r2, r8, ror #8; lsr.w r3, r3, #24
-    eor.w r10, r10, r4, lsl #24; ldrb.w r3, [r12, r3]
-    uxtb.w r8, r8; eor.w r9, r9, lr, lsl #24
-    ldrb.w r2, [r12, r2]; eor.w lr, r10, r10, ror #8
-    eor.w r4, r9, r9, ror #8; ldrb.w r8, [r12, r8]
-    uadd8 r6, r4, r4; eor.w r1, r1, r3, lsl #16
-    eor.w r3, r6, r11; eor.w r2, r5, r2, lsl #24
-    sel r3, r3, r6; eor.w r1, r1, r8, lsl #24
-    uadd8 r8, lr, lr; eor.w r5, r2, r2, ror #8
-    eor.w r6, r8, r11; eor.w r3, r3, r9, ror #8
-    sel r8, r6, r8; eor.w r9, r1, r1, ror #8
-    uadd8 r6, r5, r5; eor.w r8, r8, r10, ror #8
-    eor.w r10, r6, r11; eor.w r3, r3, r4, ror #16
-    sel r10, r10, r6; eor.w r8, r8, lr, ror #16
-    uadd8 lr, r9, r9; eor.w r2, r10, r2, ror #8
-    eor.w r10, lr, r11; eor.w r2, r2, r5, ror #16
-    sel r10, r10, lr; ldr.w lr, [r0, #180]
-    ldr.w r4, [r0, #176]; eor.w r1, r10, r1, ror #8
-    eor.w r3, r4, r3; eor.w r8, lr, r8, ror #8
-    ldr.w r10, [r0, #184]; eor.w r1, r1, r9, ror #16
-    uxtb.w r9, r3; ldr.w lr, [r0, #188]
-    eor.w r2, r10, r2, ror #16; lsr.w r10, r3, #24
-    eor.w r1, lr, r1, ror #24; ldrb.w r9, [r12, r9]
-    uxtb.w lr, r8, ror #8; ldrb.w r10, [r12, r10]
-    uxtb.w r4, r8; lsr.w r5, r8, #24
-    uxtb.w r6, r3, ror #16; ldrb.w lr, [r12, lr]
-    uxtb.w r7, r2, ror #16; ldrb.w r4, [r12, r4]
-    uxtb.w r3, r3, ror #8; ldrb.w r6, [r12, r6]
-    uxtb.w r8, r8, ror #16; eor.w r9, r9, lr, lsl #8
-    eor.w r10, r10, r4, lsl #8; ldrb.w lr, [r12, r7]
+    eor.w lr, r4, r5, lsl #8; ldrb.w r7, [r12, r7]
     uxtb.w r4, r2, ror #8; ldrb.w r3, [r12, r3]
-    uxtb.w r7, r2; ldrb.w r5, [r12, r5]
-    eor.w r9, r9, lr, lsl #16; ldrb.w lr, [r12, r4]
-    uxtb.w r4, r1, ror #16; ldrb.w r8, [r12, r8]
-    eor.w r5, r6, r5, lsl #8; ldrb.w r7, [r12, r7]
-    eor.w r10, r10, lr, lsl #16; lsr.w lr, r1, #24
-    eor.w r3, r3, r8, lsl #8; ldrb.w r8, [r12, r4]
-    eor.w r5, r5, r7, lsl #16; ldrb.w lr, [r12, lr]
-    uxtb.w r4, r1, ror #8; lsr.w r2, r2, #24
-    ldrb.w r2, [r12, r2]; eor.w r8, r10, r8, lsl #24
-    eor.w r9, r9, lr, lsl #24; ldrb.w r10, [r12, r4]
-    uxtb.w r1, r1; eor.w lr, r8, r8, ror #8
-    eor.w r4, r9, r9, ror #8
-    uadd8 r6, r4, r4; ldrb.w r1, [r12, r1]
-    eor.w r10, r5, r10, lsl #24; eor.w r5, r6, r11
-    sel r5, r5, r6; eor.w r2, r3, r2, lsl #16
-    uadd8 r3, lr, lr; eor.w r1, r2, r1, lsl #24
-    eor.w r2, r3, r11; eor.w r6, r10, r10, ror #8
-    sel r2, r2, r3; eor.w r9, r5, r9, ror #8
-    uadd8 r3, r6, r6; eor.w r2, r2, r8, ror #8
-    eor.w r8, r3, r11; eor.w r9, r9, r4, ror #16
-    sel r3, r8, r3; eor.w r8, r1, r1, ror #8
-    uadd8 r4, r8, r8; eor.w r2, r2, lr, ror #16
-    eor.w r3, r3, r10, ror #8; eor.w r10, r4, r11
-    eor.w r3, r3, r6, ror #16; ldr.w lr, [r0, #196]
-    sel r10, r10, r4; ldr.w r4, [r0, #192]
-    eor.w r1, r10, r1, ror #8; ldr.w r10, [r0, #200]
-    eor.w r2, lr, r2, ror #8; eor.w r9, r4, r9
-    eor.w r1, r1, r8, ror #16; ldr.w r8, [r0, #204]
-    eor.w r3, r10, r3, ror #16; lsr.w r10, r9, #24
-    uxtb.w lr, r9; eor.w r1, r8, r1, ror #24
-    uxtb.w r8, r2, ror #8; ldrb.w r10, [r12, r10]
-    uxtb.w r4, r2; ldrb.w lr, [r12, lr]
-    uxtb.w r5, r9, ror #16; ldrb.w r8, [r12, r8]
-    uxtb.w r6, r3, ror #16; ldrb.w r4, [r12, r4]
-    uxtb.w r9, r9, ror #8; ldrb.w r5, [r12, r5]
-    eor.w r8, lr, r8, lsl #8; ldrb.w lr, [r12, r6]
-    eor.w r10, r10, r4, lsl #8; ldrb.w r9, [r12, r9]
-    uxtb.w r4, r3, ror #8; lsr.w r6, r2, #24
-    eor.w r8, r8, lr, lsl #16; ldrb.w lr, [r12, r6]
-    uxtb.w r6, r3; ldrb.w r4, [r12, r4]
-    uxtb.w r2, r2, ror #16; lsr.w r3, r3, #24
-    eor.w lr, r5, lr, lsl #8; ldrb.w r6, [r12, r6]
-    uxtb.w r5, r1, ror #16; eor.w r10, r10, r4, lsl #16
-    uxtb.w r4, r1, ror #8; ldrb.w r2, [r12, r2]
-    lsr.w r7, r1, #24; eor.w lr, lr, r6, lsl #16
-    uxtb.w r1, r1; ldrb.w r5, [r12, r5]
-    eor.w r2, r9, r2, lsl #8; ldrb.w r9, [r12, r7]
-    eor.w r10, r10, r5, lsl #24; ldrb.w r3, [r12, r3]
-    eor.w r8, r8, r9, lsl #24; ldrb.w r9, [r12, r4]
-    eor.w r4, r10, r10, ror #8; ldrb.w r1, [r12, r1]
-    eor.w r5, r8, r8, ror #8
-    uadd8 r6, r5, r5; eor.w r2, r2, r3, lsl #16
-    eor.w r3, r6, r11; eor.w r9, lr, r9, lsl #24
-    sel r3, r3, r6; eor.w r1, r2, r1, lsl #24
-    uadd8 r2, r4, r4; eor.w lr, r9, r9, ror #8
-    eor.w r6, r2, r11; eor.w r7, r1, r1, ror #8
-    sel r2, r6, r2; eor.w r3, r3, r8, ror #8
-    uadd8 r8, lr, lr; eor.w r3, r3, r5, ror #16
-    eor.w r5, r8, r11; eor.w r2, r2, r10, ror #8
-    sel r8, r5, r8; eor.w r2, r2, r4, ror #16
-    uadd8 r10, r7, r7; eor.w r8, r8, r9, ror #8
-    eor.w r9, r10, r11; eor.w r8, r8, lr, ror #16
-    sel r9, r9, r10; ldr.w r10, [r0, #212]
-    eor.w r1, r9, r1, ror #8; ldr.w r9, [r0, #216]
-    eor.w r1, r1, r7, ror #16; ldr.w lr, [r0, #208]
-    eor.w r5, r10, r2, ror #8; ldr.w r2, [r0, #220]
-    eor.w r4, lr, r3; eor.w r6, r9, r8, ror #16
-    eor.w r7, r2, r1, ror #24
+    uxtb.w r5, r2; ldrb.w r10, [r12, r10]
+    eor.w lr, lr, r7, lsl #16; ldrb.w r1, [r12, r1]
+    lsr.w r7, r8, #24; ldrb.w r5, [r12, r5]
+    eor.w r10, r6, r10, lsl #8; ldrb.w r4, [r12, r4]
+    uxtb.w r6, r8, ror #16; eor.w r1, r3, r1, lsl #8
+    ldrb.w r3, [r12, r7]; eor.w r10, r10, r5, lsl #16
+    eor.w r9, r9, r4, lsl #16; ldrb.w r6, [r12, r6]
+    uxtb.w r4, r8, ror #8; lsr.w r2, r2, #24
+    ldrb.w r2, [r12, r2]; eor.w r3, lr, r3, lsl #24
+    eor.w r9, r9, r6, lsl #24; ldrb.w lr, [r12, r4]
+    uxtb.w r8, r8; eor.w r4, r3, r3, ror #8
+    uadd8 r5, r4, r4; eor.w r1, r1, r2, lsl #16
+    ldrb.w r8, [r12, r8]; eor.w r10, r10, lr, lsl #24
+    eor.w r2, r5, r11; eor.w lr, r9, r9, ror #8
+    sel r2, r2, r5; eor.w r5, r10, r10, ror #8
+    uadd8 r6, lr, lr; eor.w r1, r1, r8, lsl #24
+    eor.w r8, r6, r11; eor.w r2, r2, r3, ror #8
+    sel r8, r8, r6; eor.w r3, r1, r1, ror #8
+    uadd8 r6, r5, r5; eor.w r8, r8, r9, ror #8
+    eor.w r9, r6, r11; eor.w r2, r2, r4, ror #16
+    sel r9, r9, r6; eor.w r8, r8, lr, ror #16
+    uadd8 lr, r3, r3; eor.w r9, r9, r10, ror #8
+    eor.w r10, lr, r11; eor.w r9, r9, r5, ror #16
+    sel r10, r10, lr; ldr.w lr, [r0, #176]
+    ldr.w r4, [r0, #184]; ldr.w r5, [r0, #180]
+    ldr.w r6, [r0, #188]; eor.w r1, r10, r1, ror #8
+    eor.w r8, r5, r8, ror #8; eor.w r2, lr, r2
+    eor.w r9, r4, r9, ror #16; lsr.w r10, r2, #24
+    uxtb.w lr, r2; eor.w r1, r1, r3, ror #16
+    uxtb.w r3, r8; ldrb.w r10, [r12, r10]
+    eor.w r1, r6, r1, ror #24; ldrb.w lr, [r12, lr]
+    uxtb.w r4, r9, ror #16; ldrb.w r3, [r12, r3]
+    uxtb.w r5, r2, ror #8; lsr.w r6, r8, #24
+    uxtb.w r2, r2, ror #16; ldrb.w r6, [r12, r6]
+    uxtb.w r7, r8, ror #8; eor.w r3, r10, r3, lsl #8
+    uxtb.w r8, r8, ror #16; ldrb.w r2, [r12, r2]
+    uxtb.w r10, r9; ldrb.w r7, [r12, r7]
+    eor.w r2, r2, r6, lsl #8; ldrb.w r5, [r12, r5]
+    uxtb.w r6, r9, ror #8; ldrb.w r4, [r12, r4]
+    eor.w lr, lr, r7, lsl #8; ldrb.w r8, [r12, r8]
+    lsr.w r7, r1, #24; ldrb.w r6, [r12, r6]
+    eor.w lr, lr, r4, lsl #16; ldrb.w r10, [r12, r10]
+    eor.w r8, r5, r8, lsl #8; ldrb.w r7, [r12, r7]
+    eor.w r3, r3, r6, lsl #16; lsr.w r9, r9, #24
+    uxtb.w r4, r1, ror #16; eor.w r2, r2, r10, lsl #16
+    uxtb.w r10, r1, ror #8; eor.w lr, lr, r7, lsl #24
+    uxtb.w r1, r1; ldrb.w r4, [r12, r4]
+    eor.w r5, lr, lr, ror #8; ldrb.w r10, [r12, r10]
+    uadd8 r6, r5, r5; ldrb.w r1, [r12, r1]
+    eor.w r3, r3, r4, lsl #24; ldrb.w r9, [r12, r9]
+    eor.w r2, r2, r10, lsl #24; eor.w r10, r6, r11
+    sel r10, r10, r6; eor.w r4, r3, r3, ror #8
+    uadd8 r6, r4, r4; eor.w r8, r8, r9, lsl #16
+    eor.w r1, r8, r1, lsl #24; eor.w r8, r6, r11
+    sel r8, r8, r6; eor.w r9, r2, r2, ror #8
+    uadd8 r6, r9, r9; eor.w r3, r8, r3, ror #8
+    eor.w r10, r10, lr, ror #8; eor.w r8, r6, r11
+    sel r8, r8, r6; eor.w lr, r1, r1, ror #8
+    uadd8 r6, lr, lr; eor.w r3, r3, r4, ror #16
+    eor.w r4, r6, r11; eor.w r10, r10, r5, ror #16
+    ldr.w r5, [r0, #196]; eor.w r2, r8, r2, ror #8
+    eor.w r2, r2, r9, ror #16; ldr.w r8, [r0, #192]
+    sel r9, r4, r6; eor.w r3, r5, r3, ror #8
+    eor.w r1, r9, r1, ror #8; ldr.w r9, [r0, #200]
+    eor.w r8, r8, r10; eor.w r1, r1, lr, ror #16
+    ldr.w r10, [r0, #204]; eor.w r2, r9, r2, ror #16
+    uxtb.w r9, r8; lsr.w lr, r8, #24
+    eor.w r1, r10, r1, ror #24; ldrb.w lr, [r12, lr]
+    uxtb.w r10, r3; ldrb.w r9, [r12, r9]
+    uxtb.w r4, r2, ror #16; lsr.w r5, r3, #24
+    uxtb.w r6, r3, ror #8; ldrb.w r10, [r12, r10]
+    uxtb.w r7, r8, ror #16; ldrb.w r4, [r12, r4]
+    uxtb.w r8, r8, ror #8; ldrb.w r6, [r12, r6]
+    uxtb.w r3, r3, ror #16; ldrb.w r7, [r12, r7]
+    eor.w r10, lr, r10, lsl #8; ldrb.w r8, [r12, r8]
+    eor.w r9, r9, r6, lsl #8; ldrb.w r3, [r12, r3]
+    uxtb.w lr, r2, ror #8; eor.w r9, r9, r4, lsl #16
+    uxtb.w r4, r1, ror #16; lsr.w r6, r1, #24
+    ldrb.w lr, [r12, lr]; eor.w r3, r8, r3, lsl #8
+    uxtb.w r8, r2; ldrb.w r6, [r12, r6]
+    lsr.w r2, r2, #24; ldrb.w r5, [r12, r5]
+    eor.w r10, r10, lr, lsl #16; ldrb.w r8, [r12, r8]
+    uxtb.w lr, r1, ror #8; eor.w r9, r9, r6, lsl #24
+    eor.w r5, r7, r5, lsl #8; ldrb.w r4, [r12, r4]
+    uxtb.w r1, r1; eor.w r6, r9, r9, ror #8
+    uadd8 r7, r6, r6; eor.w r8, r5, r8, lsl #16
+    eor.w r10, r10, r4, lsl #24; ldrb.w r1, [r12, r1]
+    eor.w r4, r7, r11; ldrb.w lr, [r12, lr]
+    sel r4, r4, r7; ldrb.w r2, [r12, r2]
+    eor.w r5, r10, r10, ror #8
+    uadd8 r7, r5, r5; eor.w r8, r8, lr, lsl #24
+    eor.w r2, r3, r2, lsl #16; eor.w r3, r7, r11
+    sel r3, r3, r7; eor.w r1, r2, r1, lsl #24
+    eor.w r2, r8, r8, ror #8; ldr.w lr, [r0, #216]
+    uadd8 r7, r2, r2; eor.w r3, r3, r10, ror #8
+    eor.w r10, r7, r11; eor.w r9, r4, r9, ror #8
+    sel r10, r10, r7; eor.w r4, r1, r1, ror #8
+    uadd8 r7, r4, r4; eor.w r8, r10, r8, ror #8
+    eor.w r10, r7, r11; eor.w r9, r9, r6, ror #16
+    sel r10, r10, r7; eor.w r2, r8, r2, ror #16
+    eor.w r1, r10, r1, ror #8; ldr.w r8, [r0, #212]
+    eor.w r6, lr, r2, ror #16; ldr.w r2, [r0, #208]
+    eor.w r1, r1, r4, ror #16; ldr.w r10, [r0, #220]
+    eor.w r4, r2, r9; eor.w r3, r3, r5, ror #16
+    eor.w r7, r10, r1, ror #24
+    eor.w r5, r8, r3, ror #8
     lsr.w r1, r4, #24
     uxtb.w r2, r4; lsr.w r3, r5, #24
     uxtb.w lr, r4, ror #8; ldrb.w r1, [r12, r1]

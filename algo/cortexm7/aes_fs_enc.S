@@ -23,7 +23,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 260 bytes
  * Code: 8168 bytes
- * Cycles: m7 137873/166529/193809 (keys of 128/192/256 bits)
+ * Cycles: m7 137874/166530/193810 (keys of 128/192/256 bits)
  */
     .balign 16
     .global obi_aes_fs_ctr

@@ -13,7 +13,7 @@
  * Registers: saves r4-r11, changes r0-r1, r3, r12
  * Stack: 244 bytes
  * Code: 2468 bytes
- * Cycles: m7 72296
+ * Cycles: m7 72321
  */
     .balign 8
     .global obi_aes_t1_cbc_dec128

@@ -13,7 +13,7 @@
  * Registers: saves r4-r11, changes r0-r1, r3, r12
  * Stack: 276 bytes
  * Code: 2908 bytes
- * Cycles: m7 85620
+ * Cycles: m7 85649
  */
     .balign 8
     .global obi_aes_t1_cbc_dec192

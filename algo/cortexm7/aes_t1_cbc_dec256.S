@@ -13,7 +13,7 @@
  * Registers: saves r4-r11, changes r0-r1, r3, r12
  * Stack: 308 bytes
  * Code: 3348 bytes
- * Cycles: m7 98944
+ * Cycles: m7 98977
  */
     .balign 8
     .global obi_aes_t1_cbc_dec256

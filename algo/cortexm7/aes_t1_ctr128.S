@@ -16,7 +16,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 196 bytes
  * Code: 2536 bytes
- * Cycles: m7 58017
+ * Cycles: m7 58026
  */
     .balign 8
     .global obi_aes_t1_ctr128

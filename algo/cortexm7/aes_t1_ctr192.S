@@ -16,7 +16,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 228 bytes
  * Code: 2964 bytes
- * Cycles: m7 71596
+ * Cycles: m7 71607
  */
     .balign 8
     .global obi_aes_t1_ctr192

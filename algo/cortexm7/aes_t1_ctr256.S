@@ -16,7 +16,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 260 bytes
  * Code: 3392 bytes
- * Cycles: m7 84921
+ * Cycles: m7 84934
  */
     .balign 8
     .global obi_aes_t1_ctr256

@@ -14,7 +14,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 244 bytes
  * Code: 2428 bytes
- * Cycles: m7 69995
+ * Cycles: m7 70019
  */
     .balign 8
     .global obi_aes_t1_ctr_uncached128

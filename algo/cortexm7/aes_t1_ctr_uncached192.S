@@ -14,7 +14,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 276 bytes
  * Code: 2868 bytes
- * Cycles: m7 83319
+ * Cycles: m7 83347
  */
     .balign 8
     .global obi_aes_t1_ctr_uncached192

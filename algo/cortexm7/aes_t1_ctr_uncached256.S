@@ -14,7 +14,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 308 bytes
  * Code: 3308 bytes
- * Cycles: m7 96643
+ * Cycles: m7 96675
  */
     .balign 8
     .global obi_aes_t1_ctr_uncached256

@@ -12,394 +12,393 @@
  * Registers: saves r4-r11, changes r0, r2-r3, r12
  * Stack: 32 bytes
  * Code: 3060 bytes
- * Cycles: m7 383
+ * Cycles: m7 382
  */
     .balign 8
     .global obi_aes_t1_dec256
     .type obi_aes_t1_dec256, %function
 obi_aes_t1_dec256:
-    ldr.w r3, [r0, #224]; ldr.w r12, [r0, #228]
-    str r4, [sp, #-32]!; ldr.w r4, [r2, #0]
-    eor.w r3, r4, r3; ldr.w r4, =obi_aes_td
-    str.w r5, [sp, #4]; ldr.w r5, [r2, #4]
-    eor.w r12, r5, r12; ldr.w r5, [r0, #232]
-    str.w r6, [sp, #8]; ldr.w r6, [r2, #8]
-    eor.w r5, r6, r5; ldr.w r6, [r0, #236]
+    ldr.w r3, [r0, #232]; ldr.w r12, [r0, #236]
+    str r4, [sp, #-32]!; ldr.w r4, [r0, #224]
+    str.w r5, [sp, #4]; ldr.w r5, [r2, #8]
+    eor.w r3, r5, r3; ldr.w r5, =obi_aes_td
+    str.w r6, [sp, #8]; ldr.w r6, [r2, #0]
+    eor.w r4, r6, r4; ldr.w r6, [r2, #4]
     ldr.w r2, [r2, #12]; str.w r7, [sp, #12]
-    uxtb.w r7, r3; eor.w r2, r2, r6
-    ldr.w r6, [r0, #208]; str.w r8, [sp, #16]
-    ldr.w r7, [r4, r7, lsl #2]; str.w r9, [sp, #20]
-    uxtb.w r8, r3, ror #8; ldr.w r9, [r0, #212]
-    eor.w r6, r6, r7, ror #24; str.w r10, [sp, #24]
-    ldr.w r8, [r4, r8, lsl #2]; str.w r11, [sp, #28]
-    uxtb.w r7, r3, ror #16; ldr.w r10, [r0, #216]
-    eor.w r8, r9, r8, ror #16; lsr.w r3, r3, #24
-    ldr.w r7, [r4, r7, lsl #2]; lsr.w r9, r12, #24
-    uxtb.w r11, r12; ldr.w r3, [r4, r3, lsl #2]
-    eor.w r7, r10, r7, ror #8; ldr.w r10, [r0, #220]
-    eor.w r3, r10, r3; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r10, r12, ror #8; ldr.w r9, [r4, r9, lsl #2]
-    uxtb.w r12, r12, ror #16; eor.w r8, r8, r11, ror #24
-    ldr.w r10, [r4, r10, lsl #2]; eor.w r6, r6, r9
-    ldr.w r12, [r4, r12, lsl #2]; lsr.w r9, r5, #24
-    eor.w r7, r7, r10, ror #16; ldr.w r9, [r4, r9, lsl #2]
-    uxtb.w r10, r5, ror #16; eor.w r3, r3, r12, ror #8
-    uxtb.w r12, r5; eor.w r8, r8, r9
-    ldr.w r10, [r4, r10, lsl #2]; lsr.w r9, r2, #24
-    uxtb.w r5, r5, ror #8; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r11, r2, ror #8; eor.w r6, r6, r10, ror #8
-    eor.w r12, r7, r12, ror #24; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r7, r2; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r3, r3, r5, ror #16
-    eor.w r6, r6, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r5, r6; ldr.w r2, [r4, r2, lsl #2]
-    uxtb.w r10, r6, ror #8; eor.w r3, r3, r7, ror #24
-    eor.w r2, r8, r2, ror #8; ldr.w r9, [r4, r9, lsl #2]
-    eor.w r12, r12, r9; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r7, r6, ror #16; ldr.w r8, [r0, #192]
-    ldr.w r9, [r0, #196]; ldr.w r11, [r0, #200]
-    eor.w r5, r8, r5, ror #24; ldr.w r10, [r4, r10, lsl #2]
-    lsr.w r6, r6, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r9, r9, r10, ror #16; ldr.w r6, [r4, r6, lsl #2]
-    eor.w r7, r11, r7, ror #8; ldr.w r8, [r0, #204]
-    uxtb.w r10, r2; lsr.w r11, r2, #24
-    eor.w r6, r8, r6; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r8, r2, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r5, r5, r11
-    ldr.w r8, [r4, r8, lsl #2]; eor.w r9, r9, r10, ror #24
-    ldr.w r2, [r4, r2, lsl #2]; lsr.w r10, r12, #24
-    eor.w r7, r7, r8, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r8, r12, ror #16; eor.w r2, r6, r2, ror #8
-    uxtb.w r6, r12; eor.w r9, r9, r10
-    ldr.w r8, [r4, r8, lsl #2]; lsr.w r10, r3, #24
-    uxtb.w r12, r12, ror #8; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r11, r3, ror #8; eor.w r5, r5, r8, ror #8
-    eor.w r6, r7, r6, ror #24; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r7, r3; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r3, r3, ror #16; eor.w r2, r2, r12, ror #16
-    eor.w r12, r5, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r5, r12; ldr.w r3, [r4, r3, lsl #2]
-    uxtb.w r8, r12, ror #8; eor.w r2, r2, r7, ror #24
-    eor.w r3, r9, r3, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r6, r6, r10; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r7, r12, ror #16; ldr.w r9, [r0, #176]
-    ldr.w r10, [r0, #180]; ldr.w r11, [r0, #184]
-    eor.w r5, r9, r5, ror #24; ldr.w r8, [r4, r8, lsl #2]
-    lsr.w r12, r12, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r8, r10, r8, ror #16; ldr.w r12, [r4, r12, lsl #2]
-    eor.w r7, r11, r7, ror #8; ldr.w r9, [r0, #188]
-    uxtb.w r10, r3; lsr.w r11, r3, #24
-    eor.w r12, r9, r12; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r9, r3, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r3, r3, ror #16; eor.w r5, r5, r11
-    ldr.w r9, [r4, r9, lsl #2]; eor.w r8, r8, r10, ror #24
-    ldr.w r3, [r4, r3, lsl #2]; lsr.w r10, r6, #24
-    eor.w r7, r7, r9, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r9, r6, ror #16; eor.w r3, r12, r3, ror #8
-    uxtb.w r12, r6; eor.w r8, r8, r10
-    ldr.w r9, [r4, r9, lsl #2]; lsr.w r10, r2, #24
-    uxtb.w r6, r6, ror #8; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r11, r2, ror #8; eor.w r5, r5, r9, ror #8
-    eor.w r12, r7, r12, ror #24; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r7, r2; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r3, r3, r6, ror #16
-    eor.w r5, r5, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r6, r5; ldr.w r2, [r4, r2, lsl #2]
-    uxtb.w r9, r5, ror #8; eor.w r3, r3, r7, ror #24
-    eor.w r2, r8, r2, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r12, r12, r10; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r7, r5, ror #16; ldr.w r8, [r0, #160]
-    ldr.w r10, [r0, #164]; ldr.w r11, [r0, #168]
-    eor.w r6, r8, r6, ror #24; ldr.w r9, [r4, r9, lsl #2]
-    lsr.w r5, r5, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r9, r10, r9, ror #16; ldr.w r5, [r4, r5, lsl #2]
-    eor.w r7, r11, r7, ror #8; ldr.w r8, [r0, #172]
-    uxtb.w r10, r2; lsr.w r11, r2, #24
-    eor.w r5, r8, r5; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r8, r2, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r6, r6, r11
-    ldr.w r8, [r4, r8, lsl #2]; eor.w r9, r9, r10, ror #24
-    ldr.w r2, [r4, r2, lsl #2]; lsr.w r10, r12, #24
-    eor.w r7, r7, r8, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r8, r12, ror #16; eor.w r2, r5, r2, ror #8
-    uxtb.w r5, r12; eor.w r9, r9, r10
-    ldr.w r8, [r4, r8, lsl #2]; lsr.w r10, r3, #24
-    uxtb.w r12, r12, ror #8; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r11, r3, ror #8; eor.w r6, r6, r8, ror #8
-    eor.w r5, r7, r5, ror #24; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r7, r3; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r3, r3, ror #16; eor.w r2, r2, r12, ror #16
-    eor.w r12, r6, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r6, r12; ldr.w r3, [r4, r3, lsl #2]
-    uxtb.w r8, r12, ror #8; eor.w r2, r2, r7, ror #24
-    eor.w r3, r9, r3, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r5, r5, r10; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r7, r12, ror #16; ldr.w r9, [r0, #144]
-    ldr.w r10, [r0, #148]; ldr.w r11, [r0, #152]
-    eor.w r6, r9, r6, ror #24; ldr.w r8, [r4, r8, lsl #2]
-    lsr.w r12, r12, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r8, r10, r8, ror #16; ldr.w r12, [r4, r12, lsl #2]
-    eor.w r7, r11, r7, ror #8; ldr.w r9, [r0, #156]
-    uxtb.w r10, r3; lsr.w r11, r3, #24
-    eor.w r12, r9, r12; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r9, r3, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r3, r3, ror #16; eor.w r6, r6, r11
-    ldr.w r9, [r4, r9, lsl #2]; eor.w r8, r8, r10, ror #24
-    ldr.w r3, [r4, r3, lsl #2]; lsr.w r10, r5, #24
-    eor.w r7, r7, r9, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r9, r5, ror #16; eor.w r3, r12, r3, ror #8
-    uxtb.w r12, r5; eor.w r8, r8, r10
-    ldr.w r9, [r4, r9, lsl #2]; lsr.w r10, r2, #24
-    uxtb.w r5, r5, ror #8; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r11, r2, ror #8; eor.w r6, r6, r9, ror #8
-    eor.w r12, r7, r12, ror #24; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r7, r2; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r3, r3, r5, ror #16
-    eor.w r6, r6, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r5, r6; ldr.w r2, [r4, r2, lsl #2]
-    uxtb.w r9, r6, ror #8; eor.w r3, r3, r7, ror #24
-    eor.w r2, r8, r2, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r12, r12, r10; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r7, r6, ror #16; ldr.w r8, [r0, #128]
-    ldr.w r10, [r0, #132]; ldr.w r11, [r0, #136]
-    eor.w r5, r8, r5, ror #24; ldr.w r9, [r4, r9, lsl #2]
-    lsr.w r6, r6, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r9, r10, r9, ror #16; ldr.w r6, [r4, r6, lsl #2]
-    eor.w r7, r11, r7, ror #8; ldr.w r8, [r0, #140]
-    uxtb.w r10, r2; lsr.w r11, r2, #24
-    eor.w r6, r8, r6; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r8, r2, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r5, r5, r11
-    ldr.w r8, [r4, r8, lsl #2]; eor.w r9, r9, r10, ror #24
-    ldr.w r2, [r4, r2, lsl #2]; lsr.w r10, r12, #24
-    eor.w r7, r7, r8, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r8, r12, ror #16; eor.w r2, r6, r2, ror #8
-    uxtb.w r6, r12; eor.w r9, r9, r10
-    ldr.w r8, [r4, r8, lsl #2]; lsr.w r10, r3, #24
-    uxtb.w r12, r12, ror #8; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r11, r3, ror #8; eor.w r5, r5, r8, ror #8
-    eor.w r6, r7, r6, ror #24; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r7, r3; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r3, r3, ror #16; eor.w r2, r2, r12, ror #16
-    eor.w r12, r5, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r5, r12; ldr.w r3, [r4, r3, lsl #2]
-    uxtb.w r8, r12, ror #8; eor.w r2, r2, r7, ror #24
-    eor.w r3, r9, r3, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r6, r6, r10; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r7, r12, ror #16; ldr.w r9, [r0, #112]
-    ldr.w r10, [r0, #116]; ldr.w r11, [r0, #120]
-    eor.w r5, r9, r5, ror #24; ldr.w r8, [r4, r8, lsl #2]
-    lsr.w r12, r12, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r8, r10, r8, ror #16; ldr.w r12, [r4, r12, lsl #2]
-    eor.w r7, r11, r7, ror #8; ldr.w r9, [r0, #124]
-    uxtb.w r10, r3; lsr.w r11, r3, #24
-    eor.w r12, r9, r12; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r9, r3, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r3, r3, ror #16; eor.w r5, r5, r11
-    ldr.w r9, [r4, r9, lsl #2]; eor.w r8, r8, r10, ror #24
-    ldr.w r3, [r4, r3, lsl #2]; lsr.w r10, r6, #24
-    eor.w r7, r7, r9, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r9, r6, ror #16; eor.w r3, r12, r3, ror #8
-    uxtb.w r12, r6; eor.w r8, r8, r10
-    ldr.w r9, [r4, r9, lsl #2]; lsr.w r10, r2, #24
-    uxtb.w r6, r6, ror #8; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r11, r2, ror #8; eor.w r5, r5, r9, ror #8
-    eor.w r12, r7, r12, ror #24; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r7, r2; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r3, r3, r6, ror #16
-    eor.w r5, r5, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r6, r5; ldr.w r2, [r4, r2, lsl #2]
-    uxtb.w r9, r5, ror #8; eor.w r3, r3, r7, ror #24
-    eor.w r2, r8, r2, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r12, r12, r10; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r7, r5, ror #16; ldr.w r8, [r0, #96]
-    ldr.w r10, [r0, #100]; ldr.w r11, [r0, #104]
-    eor.w r6, r8, r6, ror #24; ldr.w r9, [r4, r9, lsl #2]
-    lsr.w r5, r5, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r9, r10, r9, ror #16; ldr.w r5, [r4, r5, lsl #2]
-    eor.w r7, r11, r7, ror #8; ldr.w r8, [r0, #108]
-    uxtb.w r10, r2; lsr.w r11, r2, #24
-    eor.w r5, r8, r5; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r8, r2, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r6, r6, r11
-    ldr.w r8, [r4, r8, lsl #2]; eor.w r9, r9, r10, ror #24
-    ldr.w r2, [r4, r2, lsl #2]; lsr.w r10, r12, #24
-    eor.w r7, r7, r8, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r8, r12, ror #16; eor.w r2, r5, r2, ror #8
-    uxtb.w r5, r12; eor.w r9, r9, r10
-    ldr.w r8, [r4, r8, lsl #2]; lsr.w r10, r3, #24
-    uxtb.w r12, r12, ror #8; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r11, r3, ror #8; eor.w r6, r6, r8, ror #8
-    eor.w r5, r7, r5, ror #24; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r7, r3; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r3, r3, ror #16; eor.w r2, r2, r12, ror #16
-    eor.w r12, r6, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r6, r12; ldr.w r3, [r4, r3, lsl #2]
-    uxtb.w r8, r12, ror #8; eor.w r2, r2, r7, ror #24
-    eor.w r3, r9, r3, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r5, r5, r10; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r7, r12, ror #16; ldr.w r9, [r0, #80]
-    ldr.w r10, [r0, #84]; ldr.w r11, [r0, #88]
-    eor.w r6, r9, r6, ror #24; ldr.w r8, [r4, r8, lsl #2]
-    lsr.w r12, r12, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r8, r10, r8, ror #16; ldr.w r12, [r4, r12, lsl #2]
-    eor.w r7, r11, r7, ror #8; ldr.w r9, [r0, #92]
-    uxtb.w r10, r3; lsr.w r11, r3, #24
-    eor.w r12, r9, r12; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r9, r3, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r3, r3, ror #16; eor.w r6, r6, r11
-    ldr.w r9, [r4, r9, lsl #2]; eor.w r8, r8, r10, ror #24
-    ldr.w r3, [r4, r3, lsl #2]; lsr.w r10, r5, #24
-    eor.w r7, r7, r9, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r9, r5, ror #16; eor.w r3, r12, r3, ror #8
-    uxtb.w r12, r5; eor.w r8, r8, r10
-    ldr.w r9, [r4, r9, lsl #2]; lsr.w r10, r2, #24
-    uxtb.w r5, r5, ror #8; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r11, r2, ror #8; eor.w r6, r6, r9, ror #8
-    eor.w r12, r7, r12, ror #24; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r7, r2; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r3, r3, r5, ror #16
-    eor.w r6, r6, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r5, r6; ldr.w r2, [r4, r2, lsl #2]
-    uxtb.w r9, r6, ror #8; eor.w r3, r3, r7, ror #24
-    eor.w r2, r8, r2, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r12, r12, r10; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r7, r6, ror #16; ldr.w r8, [r0, #64]
-    ldr.w r10, [r0, #68]; ldr.w r11, [r0, #72]
-    eor.w r5, r8, r5, ror #24; ldr.w r9, [r4, r9, lsl #2]
-    lsr.w r6, r6, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r9, r10, r9, ror #16; ldr.w r6, [r4, r6, lsl #2]
-    eor.w r7, r11, r7, ror #8; ldr.w r8, [r0, #76]
-    uxtb.w r10, r2; lsr.w r11, r2, #24
-    eor.w r6, r8, r6; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r8, r2, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r5, r5, r11
-    ldr.w r8, [r4, r8, lsl #2]; eor.w r9, r9, r10, ror #24
-    ldr.w r2, [r4, r2, lsl #2]; lsr.w r10, r12, #24
-    eor.w r7, r7, r8, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r8, r12, ror #16; eor.w r2, r6, r2, ror #8
-    uxtb.w r6, r12; eor.w r9, r9, r10
-    ldr.w r8, [r4, r8, lsl #2]; lsr.w r10, r3, #24
-    uxtb.w r12, r12, ror #8; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r11, r3, ror #8; eor.w r5, r5, r8, ror #8
-    eor.w r6, r7, r6, ror #24; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r7, r3; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r3, r3, ror #16; eor.w r2, r2, r12, ror #16
-    eor.w r12, r5, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r5, r12; ldr.w r3, [r4, r3, lsl #2]
-    uxtb.w r8, r12, ror #8; eor.w r2, r2, r7, ror #24
-    eor.w r3, r9, r3, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r6, r6, r10; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r7, r12, ror #16; ldr.w r9, [r0, #48]
-    ldr.w r10, [r0, #52]; ldr.w r11, [r0, #56]
-    eor.w r5, r9, r5, ror #24; ldr.w r8, [r4, r8, lsl #2]
-    lsr.w r12, r12, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r8, r10, r8, ror #16; ldr.w r12, [r4, r12, lsl #2]
-    eor.w r7, r11, r7, ror #8; ldr.w r9, [r0, #60]
-    uxtb.w r10, r3; lsr.w r11, r3, #24
-    eor.w r12, r9, r12; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r9, r3, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r3, r3, ror #16; eor.w r5, r5, r11
-    ldr.w r9, [r4, r9, lsl #2]; eor.w r8, r8, r10, ror #24
-    ldr.w r3, [r4, r3, lsl #2]; lsr.w r10, r6, #24
-    eor.w r7, r7, r9, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r9, r6, ror #16; eor.w r3, r12, r3, ror #8
-    uxtb.w r12, r6; eor.w r8, r8, r10
-    ldr.w r9, [r4, r9, lsl #2]; lsr.w r10, r2, #24
-    uxtb.w r6, r6, ror #8; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r11, r2, ror #8; eor.w r5, r5, r9, ror #8
-    eor.w r12, r7, r12, ror #24; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r7, r2; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r3, r3, r6, ror #16
-    eor.w r5, r5, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r6, r5; ldr.w r2, [r4, r2, lsl #2]
-    uxtb.w r9, r5, ror #8; eor.w r3, r3, r7, ror #24
-    eor.w r2, r8, r2, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r12, r12, r10; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r7, r5, ror #16; ldr.w r8, [r0, #32]
-    ldr.w r10, [r0, #36]; ldr.w r11, [r0, #40]
-    eor.w r6, r8, r6, ror #24; ldr.w r9, [r4, r9, lsl #2]
-    lsr.w r5, r5, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r9, r10, r9, ror #16; ldr.w r5, [r4, r5, lsl #2]
-    eor.w r7, r11, r7, ror #8; ldr.w r8, [r0, #44]
-    uxtb.w r10, r2; lsr.w r11, r2, #24
-    eor.w r5, r8, r5; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r8, r2, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r6, r6, r11
-    ldr.w r8, [r4, r8, lsl #2]; eor.w r9, r9, r10, ror #24
-    ldr.w r2, [r4, r2, lsl #2]; lsr.w r10, r12, #24
-    eor.w r7, r7, r8, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r8, r12, ror #16; eor.w r2, r5, r2, ror #8
-    uxtb.w r5, r12; eor.w r9, r9, r10
-    ldr.w r8, [r4, r8, lsl #2]; lsr.w r10, r3, #24
-    uxtb.w r12, r12, ror #8; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r11, r3, ror #8; eor.w r6, r6, r8, ror #8
-    eor.w r5, r7, r5, ror #24; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r7, r3; ldr.w r11, [r4, r11, lsl #2]
-    uxtb.w r3, r3, ror #16; eor.w r2, r2, r12, ror #16
-    eor.w r12, r6, r11, ror #16; ldr.w r7, [r4, r7, lsl #2]
-    uxtb.w r6, r12; ldr.w r3, [r4, r3, lsl #2]
-    uxtb.w r8, r12, ror #8; eor.w r2, r2, r7, ror #24
-    eor.w r3, r9, r3, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r5, r5, r10; ldr.w r6, [r4, r6, lsl #2]
-    uxtb.w r7, r12, ror #16; ldr.w r9, [r0, #16]
-    ldr.w r10, [r0, #20]; ldr.w r11, [r0, #24]
-    eor.w r6, r9, r6, ror #24; ldr.w r8, [r4, r8, lsl #2]
-    lsr.w r12, r12, #24; ldr.w r7, [r4, r7, lsl #2]
-    eor.w r8, r10, r8, ror #16; ldr.w r12, [r4, r12, lsl #2]
-    uxtb.w r9, r3; eor.w r7, r11, r7, ror #8
-    ldr.w r10, [r0, #28]; lsr.w r11, r3, #24
-    ldr.w r9, [r4, r9, lsl #2]; eor.w r12, r10, r12
-    uxtb.w r10, r3, ror #8; ldr.w r11, [r4, r11, lsl #2]
-    eor.w r8, r8, r9, ror #24; eor.w r6, r6, r11
-    ldr.w r10, [r4, r10, lsl #2]; lsr.w r9, r5, #24
-    uxtb.w r3, r3, ror #16; ldr.w r9, [r4, r9, lsl #2]
-    eor.w r7, r7, r10, ror #16; eor.w r8, r8, r9
-    uxtb.w r9, r5, ror #16; ldr.w r3, [r4, r3, lsl #2]
-    uxtb.w r10, r5
-    eor.w r3, r12, r3, ror #8; ldr.w r12, [r4, r9, lsl #2]
-    uxtb.w r5, r5, ror #8; ldr.w r10, [r4, r10, lsl #2]
-    eor.w r12, r6, r12, ror #8; lsr.w r6, r2, #24
-    eor.w r7, r7, r10, ror #24; ldr.w r5, [r4, r5, lsl #2]
-    uxtb.w r9, r2, ror #8; ldr.w r6, [r4, r6, lsl #2]
-    eor.w r3, r3, r5, ror #16; ldr.w r5, =obi_aes_inv_sbox
-    uxtb.w r10, r2; ldr.w r9, [r4, r9, lsl #2]
-    uxtb.w r2, r2, ror #16; eor.w r6, r7, r6
-    eor.w r12, r12, r9, ror #16; ldr.w r10, [r4, r10, lsl #2]
-    uxtb.w r7, r12; ldr.w r2, [r4, r2, lsl #2]
-    uxtb.w r4, r12, ror #8; eor.w r3, r3, r10, ror #24
-    eor.w r2, r8, r2, ror #8; ldrb.w r7, [r5, r7]
-    uxtb.w r8, r12, ror #16; ldr.w r9, [r0, #0]
-    ldr.w r10, [r0, #4]; eor.w r7, r9, r7
-    ldrb.w r4, [r5, r4]; lsr.w r12, r12, #24
-    ldrb.w r8, [r5, r8]; lsr.w r9, r2, #24
+    uxtb.w r7, r4; eor.w r2, r2, r12
+    ldr.w r12, [r0, #228]; str.w r8, [sp, #16]
+    ldr.w r7, [r5, r7, lsl #2]; eor.w r12, r6, r12
+    ldr.w r6, [r0, #208]; str.w r11, [sp, #28]
+    uxtb.w r8, r4, ror #8; str.w r10, [sp, #24]
+    eor.w r6, r6, r7, ror #24; str.w r9, [sp, #20]
+    ldr.w r7, [r0, #212]; ldr.w r9, [r0, #216]
+    uxtb.w r10, r4, ror #16; ldr.w r8, [r5, r8, lsl #2]
+    lsr.w r4, r4, #24; lsr.w r11, r12, #24
+    eor.w r7, r7, r8, ror #16; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r8, r12; ldr.w r4, [r5, r4, lsl #2]
+    eor.w r9, r9, r10, ror #8; ldr.w r10, [r0, #220]
+    eor.w r4, r10, r4; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r10, r12, ror #8; ldr.w r11, [r5, r11, lsl #2]
+    uxtb.w r12, r12, ror #16; eor.w r7, r7, r8, ror #24
+    ldr.w r10, [r5, r10, lsl #2]; eor.w r6, r6, r11
+    ldr.w r12, [r5, r12, lsl #2]; lsr.w r8, r3, #24
+    eor.w r9, r9, r10, ror #16; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r10, r2, ror #8; eor.w r12, r4, r12, ror #8
+    uxtb.w r4, r3; eor.w r7, r7, r8
+    uxtb.w r8, r3, ror #16; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r3, r3, ror #8; ldr.w r4, [r5, r4, lsl #2]
+    uxtb.w r11, r2; ldr.w r8, [r5, r8, lsl #2]
+    eor.w r4, r9, r4, ror #24; ldr.w r3, [r5, r3, lsl #2]
+    eor.w r6, r6, r8, ror #8; ldr.w r11, [r5, r11, lsl #2]
+    eor.w r3, r12, r3, ror #16; ldr.w r12, [r0, #192]
+    eor.w r6, r6, r10, ror #16; lsr.w r8, r2, #24
+    uxtb.w r2, r2, ror #16; eor.w r3, r3, r11, ror #24
+    ldr.w r8, [r5, r8, lsl #2]; lsr.w r9, r6, #24
+    eor.w r4, r4, r8; ldr.w r2, [r5, r2, lsl #2]
+    uxtb.w r8, r6; ldr.w r10, [r0, #196]
+    eor.w r2, r7, r2, ror #8; ldr.w r9, [r5, r9, lsl #2]
+    uxtb.w r7, r6, ror #16; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r6, r6, ror #8; ldr.w r11, [r0, #200]
+    eor.w r12, r12, r8, ror #24; ldr.w r7, [r5, r7, lsl #2]
+    uxtb.w r8, r2, ror #8; ldr.w r6, [r5, r6, lsl #2]
+    eor.w r7, r11, r7, ror #8; ldr.w r11, [r0, #204]
+    eor.w r9, r11, r9; lsr.w r11, r2, #24
+    ldr.w r11, [r5, r11, lsl #2]; eor.w r6, r10, r6, ror #16
+    uxtb.w r10, r2; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r2, r2, ror #16; eor.w r12, r12, r11
+    ldr.w r10, [r5, r10, lsl #2]; eor.w r7, r7, r8, ror #16
+    ldr.w r2, [r5, r2, lsl #2]; lsr.w r8, r4, #24
+    eor.w r6, r6, r10, ror #24; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r10, r4, ror #16; eor.w r2, r9, r2, ror #8
+    uxtb.w r9, r4; eor.w r6, r6, r8
+    ldr.w r10, [r5, r10, lsl #2]; lsr.w r8, r3, #24
+    uxtb.w r4, r4, ror #8; ldr.w r9, [r5, r9, lsl #2]
+    uxtb.w r11, r3, ror #8; eor.w r12, r12, r10, ror #8
+    ldr.w r4, [r5, r4, lsl #2]; eor.w r7, r7, r9, ror #24
+    uxtb.w r9, r3, ror #16; ldr.w r11, [r5, r11, lsl #2]
+    uxtb.w r3, r3; eor.w r2, r2, r4, ror #16
+    eor.w r12, r12, r11, ror #16; ldr.w r9, [r5, r9, lsl #2]
+    uxtb.w r4, r12; ldr.w r3, [r5, r3, lsl #2]
+    uxtb.w r10, r12, ror #8; ldr.w r8, [r5, r8, lsl #2]
+    eor.w r2, r2, r3, ror #24; eor.w r3, r7, r8
+    eor.w r6, r6, r9, ror #8; ldr.w r4, [r5, r4, lsl #2]
+    uxtb.w r7, r12, ror #16; ldr.w r8, [r0, #176]
+    ldr.w r9, [r0, #180]; lsr.w r12, r12, #24
+    ldr.w r10, [r5, r10, lsl #2]; eor.w r4, r8, r4, ror #24
+    ldr.w r7, [r5, r7, lsl #2]; lsr.w r8, r6, #24
+    ldr.w r11, [r0, #184]; eor.w r9, r9, r10, ror #16
+    uxtb.w r10, r6; ldr.w r12, [r5, r12, lsl #2]
+    eor.w r7, r11, r7, ror #8; ldr.w r11, [r0, #188]
+    eor.w r12, r11, r12; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r11, r6, ror #8; eor.w r4, r4, r8
+    uxtb.w r6, r6, ror #16; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r8, r3; ldr.w r11, [r5, r11, lsl #2]
+    eor.w r9, r9, r10, ror #24; ldr.w r6, [r5, r6, lsl #2]
+    eor.w r7, r7, r11, ror #16; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r10, r3, ror #16; eor.w r12, r12, r6, ror #8
+    eor.w r7, r7, r8, ror #24; lsr.w r6, r3, #24
+    ldr.w r10, [r5, r10, lsl #2]; lsr.w r8, r2, #24
+    uxtb.w r3, r3, ror #8; ldr.w r6, [r5, r6, lsl #2]
+    eor.w r6, r9, r6; eor.w r4, r4, r10, ror #8
+    uxtb.w r9, r2, ror #8; ldr.w r3, [r5, r3, lsl #2]
+    uxtb.w r10, r2; ldr.w r8, [r5, r8, lsl #2]
+    eor.w r3, r12, r3, ror #16; ldr.w r12, [r5, r9, lsl #2]
+    uxtb.w r2, r2, ror #16; ldr.w r10, [r5, r10, lsl #2]
+    eor.w r7, r7, r8; eor.w r12, r4, r12, ror #16
+    ldr.w r2, [r5, r2, lsl #2]; eor.w r3, r3, r10, ror #24
+    uxtb.w r4, r12; ldr.w r8, [r0, #160]
+    eor.w r2, r6, r2, ror #8; ldr.w r6, [r0, #164]
+    uxtb.w r9, r12, ror #8; ldr.w r4, [r5, r4, lsl #2]
+    uxtb.w r10, r12, ror #16; ldr.w r11, [r0, #168]
+    eor.w r4, r8, r4, ror #24; ldr.w r9, [r5, r9, lsl #2]
+    lsr.w r12, r12, #24; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r8, r2; ldr.w r12, [r5, r12, lsl #2]
+    eor.w r10, r11, r10, ror #8; ldr.w r11, [r0, #172]
+    eor.w r6, r6, r9, ror #16; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r9, r2, ror #8; eor.w r12, r11, r12
+    lsr.w r11, r7, #24; eor.w r6, r6, r8, ror #24
+    ldr.w r9, [r5, r9, lsl #2]; lsr.w r8, r2, #24
+    uxtb.w r2, r2, ror #16; ldr.w r8, [r5, r8, lsl #2]
+    eor.w r4, r4, r8; eor.w r9, r10, r9, ror #16
+    uxtb.w r8, r7, ror #16; ldr.w r2, [r5, r2, lsl #2]
+    uxtb.w r10, r7; ldr.w r11, [r5, r11, lsl #2]
+    eor.w r2, r12, r2, ror #8; ldr.w r12, [r5, r8, lsl #2]
+    uxtb.w r7, r7, ror #8; ldr.w r10, [r5, r10, lsl #2]
+    eor.w r12, r4, r12, ror #8; eor.w r6, r6, r11
+    ldr.w r7, [r5, r7, lsl #2]; lsr.w r4, r3, #24
+    uxtb.w r8, r3, ror #8; eor.w r9, r9, r10, ror #24
+    eor.w r2, r2, r7, ror #16; ldr.w r7, [r0, #144]
+    uxtb.w r10, r3, ror #16; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r3, r3; ldr.w r4, [r5, r4, lsl #2]
+    eor.w r12, r12, r8, ror #16; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r8, r12; ldr.w r3, [r5, r3, lsl #2]
+    eor.w r4, r9, r4; eor.w r6, r6, r10, ror #8
+    eor.w r2, r2, r3, ror #24; ldr.w r3, [r5, r8, lsl #2]
+    uxtb.w r8, r12, ror #8; ldr.w r9, [r0, #148]
+    eor.w r3, r7, r3, ror #24; ldr.w r7, [r0, #152]
+    uxtb.w r10, r12, ror #16; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r11, r6; lsr.w r12, r12, #24
+    ldr.w r10, [r5, r10, lsl #2]; eor.w r8, r9, r8, ror #16
+    ldr.w r12, [r5, r12, lsl #2]; lsr.w r9, r6, #24
+    eor.w r7, r7, r10, ror #8; ldr.w r9, [r5, r9, lsl #2]
+    eor.w r3, r3, r9; ldr.w r9, [r0, #156]
+    uxtb.w r10, r6, ror #8; ldr.w r11, [r5, r11, lsl #2]
+    uxtb.w r6, r6, ror #16; eor.w r12, r9, r12
+    uxtb.w r9, r4, ror #16; ldr.w r10, [r5, r10, lsl #2]
+    eor.w r8, r8, r11, ror #24; ldr.w r6, [r5, r6, lsl #2]
+    uxtb.w r11, r4; eor.w r7, r7, r10, ror #16
+    eor.w r12, r12, r6, ror #8; ldr.w r9, [r5, r9, lsl #2]
+    uxtb.w r6, r4, ror #8; ldr.w r11, [r5, r11, lsl #2]
+    eor.w r3, r3, r9, ror #8; lsr.w r4, r4, #24
+    ldr.w r6, [r5, r6, lsl #2]; eor.w r7, r7, r11, ror #24
+    uxtb.w r9, r2, ror #8; ldr.w r4, [r5, r4, lsl #2]
+    eor.w r4, r8, r4; eor.w r12, r12, r6, ror #16
+    ldr.w r9, [r5, r9, lsl #2]; lsr.w r6, r2, #24
+    uxtb.w r8, r2; ldr.w r6, [r5, r6, lsl #2]
+    eor.w r3, r3, r9, ror #16; eor.w r6, r7, r6
+    uxtb.w r2, r2, ror #16; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r7, r3; ldr.w r9, [r0, #128]
+    eor.w r12, r12, r8, ror #24; ldr.w r2, [r5, r2, lsl #2]
+    uxtb.w r8, r3, ror #8; ldr.w r7, [r5, r7, lsl #2]
+    eor.w r2, r4, r2, ror #8; ldr.w r4, [r0, #136]
+    eor.w r7, r9, r7, ror #24; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r9, r3, ror #16; ldr.w r10, [r0, #132]
+    lsr.w r3, r3, #24; ldr.w r11, [r0, #140]
+    eor.w r8, r10, r8, ror #16; ldr.w r9, [r5, r9, lsl #2]
+    uxtb.w r10, r2; ldr.w r3, [r5, r3, lsl #2]
+    eor.w r4, r4, r9, ror #8; eor.w r3, r11, r3
+    lsr.w r9, r2, #24; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r11, r2, ror #16; ldr.w r9, [r5, r9, lsl #2]
+    uxtb.w r2, r2, ror #8; eor.w r8, r8, r10, ror #24
+    uxtb.w r10, r6, ror #8; ldr.w r11, [r5, r11, lsl #2]
+    eor.w r7, r7, r9; ldr.w r2, [r5, r2, lsl #2]
+    uxtb.w r9, r6, ror #16; eor.w r3, r3, r11, ror #8
+    eor.w r2, r4, r2, ror #16; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r4, r6; ldr.w r9, [r5, r9, lsl #2]
+    uxtb.w r11, r12, ror #8; eor.w r3, r3, r10, ror #16
+    eor.w r7, r7, r9, ror #8; ldr.w r4, [r5, r4, lsl #2]
+    uxtb.w r9, r12, ror #16; ldr.w r11, [r5, r11, lsl #2]
+    eor.w r2, r2, r4, ror #24; lsr.w r6, r6, #24
+    uxtb.w r4, r12; ldr.w r9, [r5, r9, lsl #2]
+    lsr.w r12, r12, #24; ldr.w r6, [r5, r6, lsl #2]
+    eor.w r6, r8, r6; ldr.w r4, [r5, r4, lsl #2]
+    eor.w r6, r6, r9, ror #8; ldr.w r12, [r5, r12, lsl #2]
+    eor.w r2, r2, r12; eor.w r12, r7, r11, ror #16
+    uxtb.w r7, r12; eor.w r3, r3, r4, ror #24
+    ldr.w r4, [r0, #112]; ldr.w r8, [r0, #116]
+    uxtb.w r9, r12, ror #8; ldr.w r7, [r5, r7, lsl #2]
+    uxtb.w r10, r12, ror #16; ldr.w r11, [r0, #120]
+    eor.w r4, r4, r7, ror #24; ldr.w r9, [r5, r9, lsl #2]
+    lsr.w r12, r12, #24; ldr.w r10, [r5, r10, lsl #2]
+    eor.w r8, r8, r9, ror #16; ldr.w r7, [r0, #124]
+    eor.w r10, r11, r10, ror #8; lsr.w r9, r6, #24
+    uxtb.w r11, r6; ldr.w r12, [r5, r12, lsl #2]
+    eor.w r12, r7, r12; ldr.w r9, [r5, r9, lsl #2]
+    eor.w r4, r4, r9; ldr.w r11, [r5, r11, lsl #2]
+    uxtb.w r7, r2, ror #16; lsr.w r9, r2, #24
+    eor.w r8, r8, r11, ror #24; ldr.w r9, [r5, r9, lsl #2]
+    uxtb.w r11, r6, ror #16; ldr.w r7, [r5, r7, lsl #2]
+    uxtb.w r6, r6, ror #8; eor.w r8, r8, r9
+    ldr.w r11, [r5, r11, lsl #2]; eor.w r4, r4, r7, ror #8
+    uxtb.w r7, r2, ror #8; ldr.w r6, [r5, r6, lsl #2]
+    uxtb.w r2, r2; eor.w r12, r12, r11, ror #8
+    eor.w r6, r10, r6, ror #16; lsr.w r9, r3, #24
+    uxtb.w r10, r3, ror #8; ldr.w r2, [r5, r2, lsl #2]
+    uxtb.w r11, r3, ror #16; ldr.w r7, [r5, r7, lsl #2]
+    uxtb.w r3, r3; eor.w r2, r6, r2, ror #24
+    ldr.w r10, [r5, r10, lsl #2]; eor.w r12, r12, r7, ror #16
+    ldr.w r6, [r0, #96]; ldr.w r7, [r0, #100]
+    eor.w r4, r4, r10, ror #16; ldr.w r11, [r5, r11, lsl #2]
+    uxtb.w r10, r4; ldr.w r3, [r5, r3, lsl #2]
+    eor.w r8, r8, r11, ror #8; ldr.w r9, [r5, r9, lsl #2]
+    eor.w r2, r2, r9; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r9, r4, ror #16; eor.w r3, r12, r3, ror #24
+    uxtb.w r12, r4, ror #8; ldr.w r11, [r0, #104]
+    eor.w r6, r6, r10, ror #24; ldr.w r9, [r5, r9, lsl #2]
+    lsr.w r4, r4, #24; ldr.w r12, [r5, r12, lsl #2]
+    eor.w r9, r11, r9, ror #8; lsr.w r10, r8, #24
+    eor.w r12, r7, r12, ror #16; ldr.w r4, [r5, r4, lsl #2]
+    uxtb.w r7, r8, ror #8; ldr.w r11, [r0, #108]
+    eor.w r4, r11, r4; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r11, r8; ldr.w r7, [r5, r7, lsl #2]
+    eor.w r6, r6, r10; lsr.w r10, r2, #24
+    ldr.w r11, [r5, r11, lsl #2]; eor.w r7, r9, r7, ror #16
+    uxtb.w r8, r8, ror #16; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r9, r2, ror #16; eor.w r12, r12, r11, ror #24
+    ldr.w r8, [r5, r8, lsl #2]; eor.w r12, r12, r10
+    uxtb.w r10, r2; ldr.w r9, [r5, r9, lsl #2]
+    uxtb.w r2, r2, ror #8; eor.w r4, r4, r8, ror #8
+    ldr.w r10, [r5, r10, lsl #2]; eor.w r6, r6, r9, ror #8
+    uxtb.w r8, r3, ror #8; ldr.w r2, [r5, r2, lsl #2]
+    eor.w r7, r7, r10, ror #24; lsr.w r9, r3, #24
+    ldr.w r8, [r5, r8, lsl #2]; eor.w r2, r4, r2, ror #16
+    uxtb.w r4, r3, ror #16; ldr.w r9, [r5, r9, lsl #2]
+    eor.w r6, r6, r8, ror #16; eor.w r7, r7, r9
+    uxtb.w r3, r3; ldr.w r4, [r5, r4, lsl #2]
+    uxtb.w r8, r6; ldr.w r9, [r0, #80]
+    eor.w r12, r12, r4, ror #8; ldr.w r3, [r5, r3, lsl #2]
+    uxtb.w r4, r6, ror #8; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r10, r6, ror #16; eor.w r2, r2, r3, ror #24
+    eor.w r3, r9, r8, ror #24; ldr.w r4, [r5, r4, lsl #2]
+    uxtb.w r8, r12; ldr.w r10, [r5, r10, lsl #2]
+    lsr.w r9, r12, #24; ldr.w r11, [r0, #84]
+    lsr.w r6, r6, #24; ldr.w r8, [r5, r8, lsl #2]
+    eor.w r4, r11, r4, ror #16; ldr.w r11, [r0, #88]
+    eor.w r4, r4, r8, ror #24; ldr.w r6, [r5, r6, lsl #2]
+    uxtb.w r8, r12, ror #8; eor.w r10, r11, r10, ror #8
+    uxtb.w r12, r12, ror #16; ldr.w r9, [r5, r9, lsl #2]
+    eor.w r3, r3, r9; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r9, r7; ldr.w r12, [r5, r12, lsl #2]
+    eor.w r8, r10, r8, ror #16; ldr.w r10, [r0, #92]
+    uxtb.w r11, r7, ror #16; ldr.w r9, [r5, r9, lsl #2]
+    eor.w r6, r10, r6; lsr.w r10, r7, #24
+    eor.w r12, r6, r12, ror #8; ldr.w r11, [r5, r11, lsl #2]
+    uxtb.w r7, r7, ror #8; eor.w r8, r8, r9, ror #24
+    eor.w r3, r3, r11, ror #8; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r6, r2, ror #8; ldr.w r7, [r5, r7, lsl #2]
+    lsr.w r9, r2, #24; eor.w r4, r4, r10
+    eor.w r12, r12, r7, ror #16; ldr.w r6, [r5, r6, lsl #2]
+    uxtb.w r7, r2; ldr.w r9, [r5, r9, lsl #2]
+    eor.w r3, r3, r6, ror #16; eor.w r8, r8, r9
+    uxtb.w r2, r2, ror #16; ldr.w r7, [r5, r7, lsl #2]
+    uxtb.w r6, r3, ror #8; ldr.w r9, [r0, #64]
+    eor.w r12, r12, r7, ror #24; ldr.w r2, [r5, r2, lsl #2]
+    uxtb.w r7, r3, ror #16; ldr.w r6, [r5, r6, lsl #2]
+    eor.w r2, r4, r2, ror #8; ldr.w r4, [r0, #68]
+    uxtb.w r10, r3; ldr.w r7, [r5, r7, lsl #2]
+    lsr.w r3, r3, #24; ldr.w r11, [r0, #72]
+    eor.w r4, r4, r6, ror #16; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r6, r2; eor.w r7, r11, r7, ror #8
+    eor.w r9, r9, r10, ror #24; ldr.w r3, [r5, r3, lsl #2]
+    uxtb.w r10, r2, ror #8; ldr.w r11, [r0, #76]
+    eor.w r3, r11, r3; ldr.w r6, [r5, r6, lsl #2]
+    lsr.w r11, r2, #24; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r2, r2, ror #16; ldr.w r11, [r5, r11, lsl #2]
+    eor.w r9, r9, r11; eor.w r7, r7, r10, ror #16
+    uxtb.w r10, r8; ldr.w r2, [r5, r2, lsl #2]
+    eor.w r4, r4, r6, ror #24; lsr.w r6, r8, #24
+    ldr.w r10, [r5, r10, lsl #2]; eor.w r2, r3, r2, ror #8
+    ldr.w r3, [r5, r6, lsl #2]; lsr.w r6, r12, #24
+    eor.w r3, r4, r3; eor.w r7, r7, r10, ror #24
+    uxtb.w r4, r8, ror #8; ldr.w r6, [r5, r6, lsl #2]
+    uxtb.w r8, r8, ror #16; eor.w r6, r7, r6
+    uxtb.w r7, r12, ror #8; ldr.w r4, [r5, r4, lsl #2]
+    uxtb.w r10, r12; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r12, r12, ror #16; ldr.w r7, [r5, r7, lsl #2]
+    eor.w r8, r9, r8, ror #8; ldr.w r10, [r5, r10, lsl #2]
+    eor.w r2, r2, r4, ror #16; ldr.w r12, [r5, r12, lsl #2]
+    eor.w r7, r8, r7, ror #16; ldr.w r4, [r0, #52]
+    uxtb.w r8, r7; eor.w r3, r3, r12, ror #8
+    uxtb.w r12, r7, ror #8; eor.w r2, r2, r10, ror #24
+    ldr.w r8, [r5, r8, lsl #2]; lsr.w r9, r7, #24
+    ldr.w r10, [r0, #48]; ldr.w r11, [r0, #60]
+    uxtb.w r7, r7, ror #16; ldr.w r12, [r5, r12, lsl #2]
+    eor.w r8, r10, r8, ror #24; ldr.w r10, [r0, #56]
+    eor.w r12, r4, r12, ror #16; ldr.w r7, [r5, r7, lsl #2]
+    uxtb.w r4, r3, ror #16; ldr.w r9, [r5, r9, lsl #2]
+    eor.w r7, r10, r7, ror #8; lsr.w r10, r3, #24
+    eor.w r9, r11, r9; ldr.w r4, [r5, r4, lsl #2]
+    uxtb.w r11, r3; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r3, r3, ror #8; eor.w r4, r9, r4, ror #8
+    uxtb.w r9, r6, ror #16; ldr.w r11, [r5, r11, lsl #2]
+    eor.w r8, r8, r10; ldr.w r3, [r5, r3, lsl #2]
+    uxtb.w r10, r6, ror #8; eor.w r12, r12, r11, ror #24
+    eor.w r3, r7, r3, ror #16; ldr.w r9, [r5, r9, lsl #2]
+    uxtb.w r7, r2, ror #8; ldr.w r10, [r5, r10, lsl #2]
+    eor.w r8, r8, r9, ror #8; lsr.w r9, r6, #24
+    uxtb.w r6, r6; ldr.w r7, [r5, r7, lsl #2]
+    uxtb.w r11, r2; ldr.w r9, [r5, r9, lsl #2]
+    eor.w r7, r8, r7, ror #16; ldr.w r6, [r5, r6, lsl #2]
+    uxtb.w r8, r2, ror #16; ldr.w r11, [r5, r11, lsl #2]
+    eor.w r3, r3, r6, ror #24; eor.w r12, r12, r9
+    uxtb.w r6, r7; lsr.w r2, r2, #24
+    ldr.w r8, [r5, r8, lsl #2]; eor.w r4, r4, r10, ror #16
+    ldr.w r2, [r5, r2, lsl #2]; eor.w r4, r4, r11, ror #24
+    ldr.w r6, [r5, r6, lsl #2]; eor.w r12, r12, r8, ror #8
+    eor.w r2, r3, r2; ldr.w r3, [r0, #32]
+    uxtb.w r8, r7, ror #8; ldr.w r9, [r0, #40]
+    eor.w r3, r3, r6, ror #24; ldr.w r6, [r0, #36]
+    uxtb.w r10, r7, ror #16; ldr.w r8, [r5, r8, lsl #2]
+    uxtb.w r11, r12; lsr.w r7, r7, #24
+    ldr.w r10, [r5, r10, lsl #2]; eor.w r6, r6, r8, ror #16
+    ldr.w r8, [r0, #44]
+    eor.w r9, r9, r10, ror #8; ldr.w r11, [r5, r11, lsl #2]
+    uxtb.w r10, r12, ror #8; ldr.w r7, [r5, r7, lsl #2]
+    eor.w r6, r6, r11, ror #24; eor.w r7, r8, r7
+    uxtb.w r8, r12, ror #16; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r11, r2, ror #16; lsr.w r12, r12, #24
+    ldr.w r8, [r5, r8, lsl #2]; eor.w r9, r9, r10, ror #16
+    uxtb.w r10, r2; ldr.w r12, [r5, r12, lsl #2]
+    eor.w r7, r7, r8, ror #8; eor.w r3, r3, r12
+    ldr.w r12, [r5, r10, lsl #2]; lsr.w r8, r2, #24
+    uxtb.w r2, r2, ror #8; ldr.w r8, [r5, r8, lsl #2]
+    eor.w r12, r9, r12, ror #24; ldr.w r11, [r5, r11, lsl #2]
+    uxtb.w r9, r4, ror #8; ldr.w r2, [r5, r2, lsl #2]
+    uxtb.w r10, r4; eor.w r3, r3, r11, ror #8
+    eor.w r2, r7, r2, ror #16; lsr.w r7, r4, #24
+    ldr.w r10, [r5, r10, lsl #2]; eor.w r6, r6, r8
+    uxtb.w r4, r4, ror #16; ldr.w r9, [r5, r9, lsl #2]
+    eor.w r2, r2, r10, ror #24; ldr.w r8, [r0, #16]
+    eor.w r3, r3, r9, ror #16; ldr.w r4, [r5, r4, lsl #2]
+    uxtb.w r9, r3; ldr.w r7, [r5, r7, lsl #2]
+    eor.w r4, r6, r4, ror #8; eor.w r12, r12, r7
+    ldr.w r9, [r5, r9, lsl #2]; lsr.w r6, r3, #24
+    uxtb.w r7, r3, ror #16; ldr.w r10, [r0, #20]
+    eor.w r8, r8, r9, ror #24; ldr.w r6, [r5, r6, lsl #2]
+    uxtb.w r3, r3, ror #8; ldr.w r7, [r5, r7, lsl #2]
+    uxtb.w r9, r4; ldr.w r11, [r0, #28]
+    eor.w r6, r11, r6; ldr.w r3, [r5, r3, lsl #2]
+    uxtb.w r11, r4, ror #8; ldr.w r9, [r5, r9, lsl #2]
+    eor.w r3, r10, r3, ror #16; ldr.w r10, [r0, #24]
+    eor.w r3, r3, r9, ror #24; ldr.w r11, [r5, r11, lsl #2]
+    eor.w r7, r10, r7, ror #8; lsr.w r9, r4, #24
+    uxtb.w r10, r12, ror #16; eor.w r7, r7, r11, ror #16
+    ldr.w r9, [r5, r9, lsl #2]; lsr.w r11, r12, #24
+    eor.w r8, r8, r9; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r9, r12; ldr.w r11, [r5, r11, lsl #2]
+    uxtb.w r4, r4, ror #16; eor.w r8, r8, r10, ror #8
+    ldr.w r9, [r5, r9, lsl #2]; eor.w r3, r3, r11
+    uxtb.w r10, r2, ror #8; ldr.w r4, [r5, r4, lsl #2]
+    uxtb.w r12, r12, ror #8; eor.w r7, r7, r9, ror #24
+    eor.w r4, r6, r4, ror #8; ldr.w r10, [r5, r10, lsl #2]
+    uxtb.w r6, r2, ror #16; ldr.w r12, [r5, r12, lsl #2]
+    eor.w r8, r8, r10, ror #16; lsr.w r9, r2, #24
+    ldr.w r6, [r5, r6, lsl #2]; eor.w r12, r4, r12, ror #16
+    uxtb.w r2, r2; ldr.w r4, =obi_aes_inv_sbox
+    eor.w r3, r3, r6, ror #8; ldr.w r9, [r5, r9, lsl #2]
+    uxtb.w r6, r8; ldr.w r2, [r5, r2, lsl #2]
+    uxtb.w r5, r8, ror #8; eor.w r7, r7, r9
+    eor.w r2, r12, r2, ror #24; ldrb.w r12, [r4, r6]
+    uxtb.w r6, r8, ror #16; ldr.w r9, [r0, #4]
+    ldr.w r10, [r0, #0]; lsr.w r8, r8, #24
+    ldrb.w r5, [r4, r5]; eor.w r12, r10, r12
+    ldrb.w r6, [r4, r6]; lsr.w r10, r3, #24
     ldr.w r11, [r0, #8]; ldr.w r0, [r0, #12]
-    eor.w r4, r10, r4, lsl #8; ldrb.w r12, [r5, r12]
-    uxtb.w r10, r2; eor.w r8, r11, r8, lsl #16
-    uxtb.w r11, r2, ror #8; ldrb.w r9, [r5, r9]
-    uxtb.w r2, r2, ror #16; eor.w r0, r0, r12, lsl #24
-    ldrb.w r12, [r5, r10]; lsr.w r10, r6, #24
-    ldrb.w r11, [r5, r11]; eor.w r7, r7, r9, lsl #24
-    ldrb.w r2, [r5, r2]; eor.w r12, r4, r12
-    uxtb.w r4, r6; ldrb.w r10, [r5, r10]
-    uxtb.w r9, r6, ror #8; eor.w r8, r8, r11, lsl #8
-    eor.w r0, r0, r2, lsl #16; ldrb.w r2, [r5, r4]
-    uxtb.w r6, r6, ror #16; ldrb.w r9, [r5, r9]
-    eor.w r2, r8, r2; eor.w r12, r12, r10, lsl #24
-    ldrb.w r6, [r5, r6]; lsr.w r4, r3, #24
-    eor.w r0, r0, r9, lsl #8; ldrb.w r4, [r5, r4]
-    uxtb.w r8, r3
-    eor.w r6, r7, r6, lsl #16; ldr.w r7, [sp, #12]
-    uxtb.w r9, r3, ror #8; ldrb.w r8, [r5, r8]
-    uxtb.w r3, r3, ror #16; eor.w r2, r2, r4, lsl #24
-    ldrb.w r9, [r5, r9]; eor.w r0, r0, r8
-    ldrb.w r3, [r5, r3]; str.w r0, [r1, #12]
-    ldr.w r5, [sp, #4]; ldr.w r8, [sp, #16]
-    eor.w r0, r6, r9, lsl #8; str.w r0, [r1, #0]
-    eor.w r3, r12, r3, lsl #16; str.w r3, [r1, #4]
-    ldr.w r6, [sp, #8]; ldr.w r9, [sp, #20]
-    str.w r2, [r1, #8]; ldr.w r10, [sp, #24]
-    ldr.w r11, [sp, #28]; ldr.w r4, [sp], #32
-    bx lr
+    eor.w r5, r9, r5, lsl #8; ldrb.w r8, [r4, r8]
+    uxtb.w r9, r3; eor.w r6, r11, r6, lsl #16
+    uxtb.w r11, r3, ror #8; ldrb.w r10, [r4, r10]
+    uxtb.w r3, r3, ror #16; eor.w r0, r0, r8, lsl #24
+    ldrb.w r11, [r4, r11]; lsr.w r8, r7, #24
+    eor.w r12, r12, r10, lsl #24; ldrb.w r3, [r4, r3]
+    uxtb.w r10, r7, ror #16; ldrb.w r9, [r4, r9]
+    eor.w r6, r6, r11, lsl #8; ldrb.w r8, [r4, r8]
+    eor.w r5, r5, r9; ldrb.w r10, [r4, r10]
+    uxtb.w r9, r7; eor.w r0, r0, r3, lsl #16
+    uxtb.w r3, r7, ror #8; eor.w r5, r5, r8, lsl #24
+    uxtb.w r7, r2; ldrb.w r9, [r4, r9]
+    uxtb.w r8, r2, ror #8; ldrb.w r3, [r4, r3]
+    eor.w r6, r6, r9; eor.w r12, r12, r10, lsl #16
+    ldrb.w r7, [r4, r7]; lsr.w r9, r2, #24
+    eor.w r0, r0, r3, lsl #8; ldrb.w r3, [r4, r9]
+    uxtb.w r2, r2, ror #16; ldrb.w r8, [r4, r8]
+    eor.w r0, r0, r7; ldr.w r7, [sp, #12]
+    str.w r0, [r1, #12]; ldrb.w r2, [r4, r2]
+    eor.w r12, r12, r8, lsl #8; str.w r12, [r1, #0]
+    ldr.w r9, [sp, #20]; eor.w r3, r6, r3, lsl #24
+    eor.w r2, r5, r2, lsl #16; ldr.w r5, [sp, #4]
+    str.w r3, [r1, #8]; ldr.w r6, [sp, #8]
+    ldr.w r11, [sp, #28]; ldr.w r10, [sp, #24]
+    str.w r2, [r1, #4]; ldr.w r8, [sp, #16]
+    ldr.w r4, [sp], #32; bx lr
     .ltorg
     .size obi_aes_t1_dec256, . - obi_aes_t1_dec256

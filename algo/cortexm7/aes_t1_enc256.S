@@ -12,394 +12,393 @@
  * Registers: saves r4-r11, changes r0, r2-r3, r12
  * Stack: 32 bytes
  * Code: 3052 bytes
- * Cycles: m7 385
+ * Cycles: m7 382
  */
     .balign 8
     .global obi_aes_t1_enc256
     .type obi_aes_t1_enc256, %function
 obi_aes_t1_enc256:
-    str r4, [sp, #-32]!; ldr.w r3, =obi_aes_te
-    str.w r7, [sp, #12]; ldr.w r12, [r0, #0]
-    str.w r5, [sp, #4]; ldr.w r4, [r2, #0]
-    str.w r6, [sp, #8]; ldr.w r5, [r0, #4]
-    str.w r9, [sp, #20]; eor.w r12, r4, r12
-    str.w r11, [sp, #28]; ldr.w r4, [r0, #8]
-    str.w r8, [sp, #16]; ldr.w r6, [r2, #4]
-    str.w r10, [sp, #24]; eor.w r5, r6, r5
-    ldr.w r6, [r0, #12]; ldr.w r7, [r0, #16]
-    ldr.w r8, [r2, #8]; ldr.w r2, [r2, #12]
-    eor.w r2, r2, r6; eor.w r4, r8, r4
-    uxtb.w r6, r12; ldr.w r8, [r0, #28]
-    uxtb.w r9, r12, ror #8; ldr.w r10, [r0, #24]
-    uxtb.w r11, r12, ror #16; ldr.w r6, [r3, r6, lsl #2]
-    lsr.w r12, r12, #24; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r6, r7, r6, ror #24; ldr.w r12, [r3, r12, lsl #2]
-    eor.w r8, r8, r9, ror #16; ldr.w r11, [r3, r11, lsl #2]
-    uxtb.w r7, r5; ldr.w r9, [r0, #20]
-    eor.w r10, r10, r11, ror #8; eor.w r12, r9, r12
-    ldr.w r7, [r3, r7, lsl #2]; lsr.w r9, r5, #24
-    uxtb.w r11, r5, ror #8; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r12, r12, r7, ror #24; eor.w r9, r10, r9
-    ldr.w r11, [r3, r11, lsl #2]; lsr.w r7, r4, #24
-    uxtb.w r5, r5, ror #16; ldr.w r7, [r3, r7, lsl #2]
-    uxtb.w r10, r4; eor.w r6, r6, r11, ror #16
-    uxtb.w r11, r4, ror #8; ldr.w r5, [r3, r5, lsl #2]
-    uxtb.w r4, r4, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r5, r8, r5, ror #8; ldr.w r11, [r3, r11, lsl #2]
-    eor.w r9, r9, r10, ror #24; ldr.w r4, [r3, r4, lsl #2]
-    eor.w r12, r12, r11, ror #16; eor.w r5, r5, r7
-    eor.w r4, r6, r4, ror #8; lsr.w r6, r2, #24
-    uxtb.w r7, r2; ldr.w r8, [r0, #32]
-    uxtb.w r10, r2, ror #8; ldr.w r6, [r3, r6, lsl #2]
-    uxtb.w r2, r2, ror #16; ldr.w r7, [r3, r7, lsl #2]
-    eor.w r4, r4, r6; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r6, r4; eor.w r5, r5, r7, ror #24
-    eor.w r9, r9, r10, ror #16; ldr.w r2, [r3, r2, lsl #2]
-    uxtb.w r7, r4, ror #8; ldr.w r6, [r3, r6, lsl #2]
-    eor.w r2, r12, r2, ror #8; ldr.w r12, [r0, #44]
-    eor.w r6, r8, r6, ror #24; ldr.w r7, [r3, r7, lsl #2]
-    uxtb.w r8, r4, ror #16; ldr.w r10, [r0, #40]
-    eor.w r12, r12, r7, ror #16; lsr.w r4, r4, #24
-    ldr.w r8, [r3, r8, lsl #2]; lsr.w r7, r2, #24
-    uxtb.w r11, r2; ldr.w r4, [r3, r4, lsl #2]
-    eor.w r8, r10, r8, ror #8; ldr.w r10, [r0, #36]
-    eor.w r4, r10, r4; ldr.w r11, [r3, r11, lsl #2]
-    uxtb.w r10, r2, ror #8; ldr.w r7, [r3, r7, lsl #2]
-    eor.w r4, r4, r11, ror #24; eor.w r7, r8, r7
-    uxtb.w r2, r2, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r8, r9; lsr.w r11, r9, #24
-    eor.w r6, r6, r10, ror #16; ldr.w r2, [r3, r2, lsl #2]
-    uxtb.w r10, r9, ror #8; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r9, r9, ror #16; eor.w r2, r12, r2, ror #8
-    eor.w r12, r7, r8, ror #24; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r7, r5; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r4, r4, r10, ror #16; ldr.w r11, [r3, r11, lsl #2]
-    eor.w r6, r6, r9, ror #8; ldr.w r7, [r3, r7, lsl #2]
-    eor.w r2, r2, r11; lsr.w r8, r5, #24
-    uxtb.w r9, r5, ror #8; eor.w r2, r2, r7, ror #24
-    uxtb.w r5, r5, ror #16; ldr.w r8, [r3, r8, lsl #2]
-    eor.w r6, r6, r8; ldr.w r9, [r3, r9, lsl #2]
-    uxtb.w r7, r6; ldr.w r5, [r3, r5, lsl #2]
-    eor.w r12, r12, r9, ror #16; ldr.w r8, [r0, #48]
-    eor.w r4, r4, r5, ror #8; ldr.w r7, [r3, r7, lsl #2]
-    uxtb.w r5, r6, ror #8; ldr.w r9, [r0, #60]
-    eor.w r7, r8, r7, ror #24; ldr.w r8, [r0, #56]
-    uxtb.w r10, r6, ror #16; ldr.w r5, [r3, r5, lsl #2]
-    lsr.w r6, r6, #24; ldr.w r11, [r0, #52]
-    eor.w r5, r9, r5, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r9, r4; ldr.w r6, [r3, r6, lsl #2]
-    eor.w r8, r8, r10, ror #8; eor.w r6, r11, r6
-    uxtb.w r10, r4, ror #8; ldr.w r9, [r3, r9, lsl #2]
+    ldr.w r3, [r0, #8]; str r4, [sp, #-32]!
+    str.w r5, [sp, #4]; ldr.w r12, =obi_aes_te
+    str.w r9, [sp, #20]; ldr.w r4, [r0, #0]
+    str.w r7, [sp, #12]; ldr.w r5, [r0, #4]
+    str.w r11, [sp, #28]; ldr.w r7, [r0, #12]
+    str.w r10, [sp, #24]; ldr.w r9, [r2, #4]
+    str.w r8, [sp, #16]; eor.w r5, r9, r5
+    str.w r6, [sp, #8]; ldr.w r6, [r2, #12]
+    eor.w r6, r6, r7; ldr.w r7, [r2, #0]
+    eor.w r4, r7, r4; ldr.w r7, [r0, #24]
+    uxtb.w r8, r4; ldr.w r2, [r2, #8]
+    eor.w r2, r2, r3; ldr.w r3, [r0, #28]
+    uxtb.w r9, r4, ror #16; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r10, r4, ror #8; ldr.w r11, [r0, #16]
+    lsr.w r4, r4, #24; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r8, r11, r8, ror #24; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r11, r5, ror #8; ldr.w r4, [r12, r4, lsl #2]
+    eor.w r3, r3, r10, ror #16; ldr.w r10, [r0, #20]
+    eor.w r7, r7, r9, ror #8; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r9, r5; eor.w r4, r10, r4
+    uxtb.w r10, r5, ror #16; eor.w r8, r8, r11, ror #16
+    ldr.w r9, [r12, r9, lsl #2]; lsr.w r5, r5, #24
+    ldr.w r10, [r12, r10, lsl #2]; lsr.w r11, r2, #24
+    eor.w r4, r4, r9, ror #24; ldr.w r5, [r12, r5, lsl #2]
+    uxtb.w r9, r2; eor.w r3, r3, r10, ror #8
+    eor.w r5, r7, r5; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r7, r2, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r2, r2, ror #16; eor.w r3, r3, r11
+    eor.w r5, r5, r9, ror #24; ldr.w r7, [r12, r7, lsl #2]
+    uxtb.w r9, r6; ldr.w r2, [r12, r2, lsl #2]
+    eor.w r4, r4, r7, ror #16; ldr.w r7, [r0, #32]
+    eor.w r2, r8, r2, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r8, r6, ror #8; lsr.w r10, r6, #24
+    eor.w r3, r3, r9, ror #24; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r6, r6, ror #16; ldr.w r8, [r12, r8, lsl #2]
+    eor.w r2, r2, r10; ldr.w r9, [r0, #44]
+    eor.w r5, r5, r8, ror #16; ldr.w r6, [r12, r6, lsl #2]
+    uxtb.w r8, r2; ldr.w r10, [r0, #40]
+    eor.w r4, r4, r6, ror #8; lsr.w r6, r2, #24
+    uxtb.w r11, r2, ror #8; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r2, r2, ror #16; ldr.w r6, [r12, r6, lsl #2]
+    eor.w r7, r7, r8, ror #24; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r8, r4; ldr.w r2, [r12, r2, lsl #2]
+    eor.w r9, r9, r11, ror #16; ldr.w r11, [r0, #36]
+    eor.w r2, r10, r2, ror #8; eor.w r6, r11, r6
+    ldr.w r8, [r12, r8, lsl #2]; lsr.w r10, r4, #24
+    uxtb.w r11, r4, ror #8; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r4, r4, ror #16; eor.w r6, r6, r8, ror #24
+    ldr.w r11, [r12, r11, lsl #2]; eor.w r2, r2, r10
+    uxtb.w r8, r5, ror #8; ldr.w r4, [r12, r4, lsl #2]
+    eor.w r7, r7, r11, ror #16; lsr.w r10, r5, #24
+    uxtb.w r11, r5; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r5, r5, ror #16; eor.w r4, r9, r4, ror #8
+    ldr.w r11, [r12, r11, lsl #2]; eor.w r6, r6, r8, ror #16
+    ldr.w r5, [r12, r5, lsl #2]; lsr.w r8, r3, #24
+    eor.w r2, r2, r11, ror #24; ldr.w r10, [r12, r10, lsl #2]
+    eor.w r5, r7, r5, ror #8; eor.w r4, r4, r10
+    uxtb.w r7, r3, ror #8; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r9, r3; ldr.w r10, [r0, #48]
+    uxtb.w r3, r3, ror #16; ldr.w r7, [r12, r7, lsl #2]
+    eor.w r5, r5, r8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r8, r5; ldr.w r3, [r12, r3, lsl #2]
+    uxtb.w r11, r5, ror #8; eor.w r4, r4, r9, ror #24
+    eor.w r3, r6, r3, ror #8; ldr.w r8, [r12, r8, lsl #2]
+    eor.w r2, r2, r7, ror #16; ldr.w r6, [r0, #60]
+    eor.w r8, r10, r8, ror #24; ldr.w r11, [r12, r11, lsl #2]
+    lsr.w r7, r5, #24; ldr.w r9, [r0, #56]
+    uxtb.w r5, r5, ror #16; ldr.w r10, [r0, #52]
+    eor.w r6, r6, r11, ror #16; ldr.w r7, [r12, r7, lsl #2]
+    uxtb.w r11, r3; ldr.w r5, [r12, r5, lsl #2]
+    eor.w r7, r10, r7; lsr.w r10, r3, #24
+    eor.w r5, r9, r5, ror #8; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r9, r3, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    eor.w r7, r7, r11, ror #24; eor.w r5, r5, r10
+    ldr.w r9, [r12, r9, lsl #2]; lsr.w r10, r2, #24
+    uxtb.w r3, r3, ror #8; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r11, r2; eor.w r6, r6, r9, ror #8
+    ldr.w r3, [r12, r3, lsl #2]; eor.w r6, r6, r10
+    uxtb.w r9, r2, ror #16; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r10, r4; eor.w r3, r8, r3, ror #16
+    eor.w r5, r5, r11, ror #24; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r2, r2, ror #8; ldr.w r10, [r12, r10, lsl #2]
+    eor.w r3, r3, r9, ror #8; lsr.w r8, r4, #24
+    ldr.w r2, [r12, r2, lsl #2]; eor.w r6, r6, r10, ror #24
+    uxtb.w r9, r4, ror #8; ldr.w r8, [r12, r8, lsl #2]
+    eor.w r2, r7, r2, ror #16; ldr.w r7, [r0, #72]
+    uxtb.w r4, r4, ror #16; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r3, r3, r8; ldr.w r8, [r0, #64]
+    eor.w r5, r5, r9, ror #16; ldr.w r4, [r12, r4, lsl #2]
+    uxtb.w r9, r3; ldr.w r10, [r0, #76]
+    eor.w r2, r2, r4, ror #8; lsr.w r4, r3, #24
+    uxtb.w r11, r3, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r3, r3, ror #16; ldr.w r4, [r12, r4, lsl #2]
+    eor.w r8, r8, r9, ror #24; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r9, r2; ldr.w r3, [r12, r3, lsl #2]
+    eor.w r10, r10, r11, ror #16; ldr.w r11, [r0, #68]
+    eor.w r3, r7, r3, ror #8; eor.w r4, r11, r4
+    uxtb.w r7, r2, ror #16; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r11, r2, ror #8; lsr.w r2, r2, #24
+    eor.w r4, r4, r9, ror #24; ldr.w r7, [r12, r7, lsl #2]
+    uxtb.w r9, r5; ldr.w r2, [r12, r2, lsl #2]
+    eor.w r7, r10, r7, ror #8; eor.w r2, r3, r2
+    ldr.w r3, [r12, r11, lsl #2]; lsr.w r10, r5, #24
+    uxtb.w r11, r6; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r3, r8, r3, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    eor.w r2, r2, r9, ror #24; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r8, r5, ror #16; eor.w r7, r7, r10
+    eor.w r7, r7, r11, ror #24; lsr.w r9, r6, #24
+    uxtb.w r10, r6, ror #8; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r5, r5, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r6, r6, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    eor.w r3, r3, r8, ror #8; ldr.w r5, [r12, r5, lsl #2]
+    eor.w r2, r2, r10, ror #16; ldr.w r6, [r12, r6, lsl #2]
+    eor.w r4, r4, r5, ror #16; eor.w r3, r3, r9
+    eor.w r4, r4, r6, ror #8; ldr.w r5, [r0, #80]
+    uxtb.w r6, r3; ldr.w r8, [r0, #88]
+    uxtb.w r9, r3, ror #8; ldr.w r10, [r0, #92]
+    uxtb.w r11, r3, ror #16; ldr.w r6, [r12, r6, lsl #2]
+    lsr.w r3, r3, #24; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r5, r5, r6, ror #24; ldr.w r11, [r12, r11, lsl #2]
+    eor.w r9, r10, r9, ror #16; ldr.w r3, [r12, r3, lsl #2]
+    uxtb.w r6, r4; ldr.w r10, [r0, #84]
+    eor.w r3, r10, r3; eor.w r8, r8, r11, ror #8
+    uxtb.w r10, r4, ror #8; ldr.w r6, [r12, r6, lsl #2]
     uxtb.w r11, r4, ror #16; lsr.w r4, r4, #24
-    eor.w r6, r6, r9, ror #24; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r9, r12; ldr.w r11, [r3, r11, lsl #2]
-    eor.w r7, r7, r10, ror #16; ldr.w r4, [r3, r4, lsl #2]
-    eor.w r4, r8, r4; eor.w r5, r5, r11, ror #8
-    ldr.w r9, [r3, r9, lsl #2]; lsr.w r8, r12, #24
-    uxtb.w r10, r12, ror #8; ldr.w r8, [r3, r8, lsl #2]
-    eor.w r4, r4, r9, ror #24; eor.w r5, r5, r8
-    ldr.w r10, [r3, r10, lsl #2]; lsr.w r8, r2, #24
-    uxtb.w r12, r12, ror #16; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r9, r2; eor.w r6, r6, r10, ror #16
-    uxtb.w r10, r2, ror #8; ldr.w r12, [r3, r12, lsl #2]
-    uxtb.w r2, r2, ror #16; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r12, r7, r12, ror #8; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r5, r5, r9, ror #24; ldr.w r2, [r3, r2, lsl #2]
-    eor.w r4, r4, r10, ror #16; eor.w r12, r12, r8
-    eor.w r2, r6, r2, ror #8; ldr.w r6, [r0, #64]
-    uxtb.w r7, r12; ldr.w r8, [r0, #76]
-    uxtb.w r9, r12, ror #8; ldr.w r10, [r0, #72]
-    lsr.w r11, r12, #24; ldr.w r7, [r3, r7, lsl #2]
-    uxtb.w r12, r12, ror #16; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r6, r6, r7, ror #24; ldr.w r11, [r3, r11, lsl #2]
-    eor.w r8, r8, r9, ror #16; ldr.w r12, [r3, r12, lsl #2]
-    uxtb.w r7, r2; ldr.w r9, [r0, #68]
-    eor.w r12, r10, r12, ror #8; eor.w r9, r9, r11
-    ldr.w r7, [r3, r7, lsl #2]; lsr.w r10, r2, #24
-    uxtb.w r11, r2, ror #8; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r7, r9, r7, ror #24; eor.w r12, r12, r10
-    ldr.w r11, [r3, r11, lsl #2]; lsr.w r9, r4, #24
-    uxtb.w r2, r2, ror #16; ldr.w r9, [r3, r9, lsl #2]
-    uxtb.w r10, r4; eor.w r6, r6, r11, ror #16
-    uxtb.w r11, r4, ror #8; ldr.w r2, [r3, r2, lsl #2]
-    uxtb.w r4, r4, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r2, r8, r2, ror #8; ldr.w r11, [r3, r11, lsl #2]
-    eor.w r12, r12, r10, ror #24; ldr.w r4, [r3, r4, lsl #2]
-    eor.w r7, r7, r11, ror #16; eor.w r2, r2, r9
-    eor.w r4, r6, r4, ror #8; lsr.w r6, r5, #24
-    uxtb.w r8, r5; ldr.w r9, [r0, #80]
-    uxtb.w r10, r5, ror #8; ldr.w r6, [r3, r6, lsl #2]
-    uxtb.w r5, r5, ror #16; ldr.w r8, [r3, r8, lsl #2]
-    eor.w r4, r4, r6; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r6, r4, ror #8; eor.w r2, r2, r8, ror #24
-    eor.w r12, r12, r10, ror #16; ldr.w r5, [r3, r5, lsl #2]
-    uxtb.w r8, r4; ldr.w r10, [r0, #92]
-    eor.w r5, r7, r5, ror #8; ldr.w r7, [r0, #88]
-    uxtb.w r11, r4, ror #16; ldr.w r8, [r3, r8, lsl #2]
-    lsr.w r4, r4, #24; ldr.w r6, [r3, r6, lsl #2]
-    eor.w r8, r9, r8, ror #24; ldr.w r11, [r3, r11, lsl #2]
-    eor.w r6, r10, r6, ror #16; ldr.w r4, [r3, r4, lsl #2]
-    eor.w r7, r7, r11, ror #8; ldr.w r9, [r0, #84]
-    eor.w r4, r9, r4; lsr.w r9, r5, #24
-    uxtb.w r10, r5; ldr.w r9, [r3, r9, lsl #2]
-    uxtb.w r11, r5, ror #8; eor.w r7, r7, r9
-    uxtb.w r5, r5, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r9, r12, ror #8; ldr.w r11, [r3, r11, lsl #2]
-    eor.w r4, r4, r10, ror #24; ldr.w r5, [r3, r5, lsl #2]
-    eor.w r8, r8, r11, ror #16; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r5, r6, r5, ror #8; lsr.w r6, r12, #24
-    uxtb.w r10, r12; eor.w r4, r4, r9, ror #16
-    uxtb.w r12, r12, ror #16; ldr.w r6, [r3, r6, lsl #2]
-    uxtb.w r9, r2; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r5, r5, r6; ldr.w r12, [r3, r12, lsl #2]
-    eor.w r7, r7, r10, ror #24; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r12, r8, r12, ror #8; lsr.w r6, r2, #24
-    eor.w r5, r5, r9, ror #24; ldr.w r8, [r0, #96]
-    uxtb.w r9, r2, ror #16; ldr.w r6, [r3, r6, lsl #2]
-    uxtb.w r2, r2, ror #8; eor.w r12, r12, r6
-    uxtb.w r6, r12; ldr.w r9, [r3, r9, lsl #2]
-    uxtb.w r10, r12, ror #8; ldr.w r2, [r3, r2, lsl #2]
-    eor.w r4, r4, r9, ror #8; ldr.w r6, [r3, r6, lsl #2]
-    eor.w r2, r7, r2, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r6, r8, r6, ror #24; ldr.w r7, [r0, #108]
-    uxtb.w r8, r12, ror #16; ldr.w r9, [r0, #104]
-    eor.w r7, r7, r10, ror #16; ldr.w r10, [r0, #100]
-    lsr.w r12, r12, #24; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r11, r4; ldr.w r12, [r3, r12, lsl #2]
-    eor.w r8, r9, r8, ror #8; eor.w r12, r10, r12
-    ldr.w r11, [r3, r11, lsl #2]; lsr.w r9, r4, #24
-    uxtb.w r10, r4, ror #8; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r12, r12, r11, ror #24; eor.w r8, r8, r9
-    ldr.w r10, [r3, r10, lsl #2]; lsr.w r9, r2, #24
-    uxtb.w r4, r4, ror #16; ldr.w r9, [r3, r9, lsl #2]
-    uxtb.w r11, r2; eor.w r6, r6, r10, ror #16
-    uxtb.w r10, r2, ror #8; ldr.w r4, [r3, r4, lsl #2]
-    uxtb.w r2, r2, ror #16; ldr.w r11, [r3, r11, lsl #2]
-    eor.w r4, r7, r4, ror #8; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r8, r8, r11, ror #24; ldr.w r2, [r3, r2, lsl #2]
-    eor.w r12, r12, r10, ror #16; eor.w r4, r4, r9
-    eor.w r2, r6, r2, ror #8; lsr.w r6, r5, #24
-    uxtb.w r7, r5; ldr.w r9, [r0, #112]
-    uxtb.w r10, r5, ror #8; ldr.w r6, [r3, r6, lsl #2]
-    uxtb.w r5, r5, ror #16; ldr.w r7, [r3, r7, lsl #2]
-    eor.w r2, r2, r6; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r6, r2; eor.w r4, r4, r7, ror #24
-    eor.w r8, r8, r10, ror #16; ldr.w r5, [r3, r5, lsl #2]
-    uxtb.w r7, r2, ror #8; ldr.w r6, [r3, r6, lsl #2]
-    eor.w r12, r12, r5, ror #8; ldr.w r5, [r0, #124]
-    eor.w r6, r9, r6, ror #24; ldr.w r7, [r3, r7, lsl #2]
-    uxtb.w r9, r2, ror #16; ldr.w r10, [r0, #116]
-    eor.w r5, r5, r7, ror #16; ldr.w r7, [r0, #120]
-    uxtb.w r11, r12; ldr.w r9, [r3, r9, lsl #2]
-    lsr.w r2, r2, #24
-    eor.w r7, r7, r9, ror #8; ldr.w r2, [r3, r2, lsl #2]
-    eor.w r2, r10, r2; ldr.w r11, [r3, r11, lsl #2]
-    uxtb.w r9, r12, ror #8; lsr.w r10, r12, #24
-    eor.w r2, r2, r11, ror #24; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r12, r12, ror #16; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r7, r7, r10; lsr.w r10, r8, #24
-    ldr.w r12, [r3, r12, lsl #2]; eor.w r6, r6, r9, ror #16
-    uxtb.w r9, r8; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r11, r8, ror #8; eor.w r12, r5, r12, ror #8
-    ldr.w r9, [r3, r9, lsl #2]; eor.w r12, r12, r10
-    ldr.w r11, [r3, r11, lsl #2]; lsr.w r5, r4, #24
-    uxtb.w r8, r8, ror #16; eor.w r7, r7, r9, ror #24
-    eor.w r2, r2, r11, ror #16; ldr.w r5, [r3, r5, lsl #2]
-    uxtb.w r9, r4; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r10, r4, ror #8; ldr.w r11, [r0, #128]
-    uxtb.w r4, r4, ror #16; eor.w r6, r6, r8, ror #8
-    ldr.w r10, [r3, r10, lsl #2]; eor.w r5, r6, r5
-    uxtb.w r6, r5; ldr.w r9, [r3, r9, lsl #2]
-    uxtb.w r8, r5, ror #8; eor.w r7, r7, r10, ror #16
-    eor.w r12, r12, r9, ror #24; ldr.w r4, [r3, r4, lsl #2]
-    uxtb.w r9, r5, ror #16; ldr.w r6, [r3, r6, lsl #2]
-    eor.w r2, r2, r4, ror #8; ldr.w r8, [r3, r8, lsl #2]
-    eor.w r6, r11, r6, ror #24; ldr.w r9, [r3, r9, lsl #2]
-    lsr.w r5, r5, #24; ldr.w r4, [r0, #140]
-    ldr.w r10, [r0, #136]; ldr.w r11, [r0, #132]
-    eor.w r4, r4, r8, ror #16; ldr.w r5, [r3, r5, lsl #2]
-    eor.w r9, r10, r9, ror #8; eor.w r5, r11, r5
-    uxtb.w r8, r2; lsr.w r10, r2, #24
-    uxtb.w r11, r2, ror #8; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r2, r2, ror #16; ldr.w r8, [r3, r8, lsl #2]
-    eor.w r9, r9, r10; ldr.w r11, [r3, r11, lsl #2]
-    eor.w r5, r5, r8, ror #24; ldr.w r2, [r3, r2, lsl #2]
-    eor.w r6, r6, r11, ror #16; lsr.w r8, r7, #24
-    uxtb.w r10, r7, ror #8; eor.w r2, r4, r2, ror #8
-    uxtb.w r4, r7; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r7, r7, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r11, r12; ldr.w r4, [r3, r4, lsl #2]
-    eor.w r5, r5, r10, ror #16; ldr.w r7, [r3, r7, lsl #2]
-    eor.w r4, r9, r4, ror #24; eor.w r2, r2, r8
-    eor.w r6, r6, r7, ror #8; ldr.w r11, [r3, r11, lsl #2]
-    uxtb.w r7, r12, ror #8; lsr.w r8, r12, #24
-    eor.w r2, r2, r11, ror #24; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r12, r12, ror #16; ldr.w r7, [r3, r7, lsl #2]
-    eor.w r6, r6, r8; ldr.w r8, [r0, #144]
-    eor.w r4, r4, r7, ror #16; ldr.w r12, [r3, r12, lsl #2]
-    uxtb.w r7, r6; ldr.w r9, [r0, #156]
-    eor.w r12, r5, r12, ror #8; ldr.w r5, [r0, #152]
-    uxtb.w r10, r6, ror #8; ldr.w r7, [r3, r7, lsl #2]
-    uxtb.w r11, r6, ror #16; lsr.w r6, r6, #24
-    eor.w r7, r8, r7, ror #24; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r8, r12; ldr.w r11, [r3, r11, lsl #2]
-    eor.w r9, r9, r10, ror #16; ldr.w r6, [r3, r6, lsl #2]
-    eor.w r5, r5, r11, ror #8; ldr.w r10, [r0, #148]
-    eor.w r6, r10, r6; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r10, r12, ror #8; lsr.w r11, r12, #24
-    eor.w r6, r6, r8, ror #24; ldr.w r11, [r3, r11, lsl #2]
-    uxtb.w r12, r12, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r5, r5, r11; lsr.w r8, r4, #24
-    eor.w r7, r7, r10, ror #16; ldr.w r12, [r3, r12, lsl #2]
-    uxtb.w r10, r4; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r11, r4, ror #8; eor.w r12, r9, r12, ror #8
-    ldr.w r10, [r3, r10, lsl #2]; eor.w r12, r12, r8
-    ldr.w r11, [r3, r11, lsl #2]; lsr.w r8, r2, #24
-    uxtb.w r4, r4, ror #16; eor.w r5, r5, r10, ror #24
-    eor.w r6, r6, r11, ror #16; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r9, r2, ror #8; ldr.w r4, [r3, r4, lsl #2]
-    uxtb.w r10, r2; ldr.w r11, [r0, #160]
-    uxtb.w r2, r2, ror #16; eor.w r4, r7, r4, ror #8
-    ldr.w r10, [r3, r10, lsl #2]; eor.w r4, r4, r8
-    uxtb.w r7, r4; ldr.w r2, [r3, r2, lsl #2]
-    uxtb.w r8, r4, ror #8; eor.w r12, r12, r10, ror #24
-    ldr.w r9, [r3, r9, lsl #2]; eor.w r2, r6, r2, ror #8
-    ldr.w r7, [r3, r7, lsl #2]; lsr.w r6, r4, #24
-    eor.w r5, r5, r9, ror #16; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r4, r4, ror #16; eor.w r7, r11, r7, ror #24
-    ldr.w r9, [r0, #172]; ldr.w r10, [r0, #168]
-    ldr.w r11, [r0, #164]
-    eor.w r8, r9, r8, ror #16; ldr.w r4, [r3, r4, lsl #2]
-    uxtb.w r9, r2; ldr.w r6, [r3, r6, lsl #2]
-    eor.w r4, r10, r4, ror #8; eor.w r6, r11, r6
-    ldr.w r9, [r3, r9, lsl #2]; lsr.w r10, r2, #24
-    uxtb.w r11, r2, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r6, r6, r9, ror #24; eor.w r4, r4, r10
-    uxtb.w r2, r2, ror #8; ldr.w r11, [r3, r11, lsl #2]
+    eor.w r3, r3, r6, ror #24; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r6, r2; ldr.w r11, [r12, r11, lsl #2]
+    eor.w r5, r5, r10, ror #16; ldr.w r4, [r12, r4, lsl #2]
+    eor.w r4, r8, r4; eor.w r9, r9, r11, ror #8
+    ldr.w r6, [r12, r6, lsl #2]; lsr.w r8, r2, #24
+    uxtb.w r10, r2, ror #8; ldr.w r8, [r12, r8, lsl #2]
+    eor.w r4, r4, r6, ror #24; eor.w r8, r9, r8
+    ldr.w r10, [r12, r10, lsl #2]; lsr.w r6, r7, #24
+    uxtb.w r9, r7; ldr.w r6, [r12, r6, lsl #2]
+    uxtb.w r2, r2, ror #16; eor.w r3, r3, r10, ror #16
+    uxtb.w r10, r7, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r7, r7, ror #16; ldr.w r2, [r12, r2, lsl #2]
+    eor.w r8, r8, r9, ror #24; ldr.w r10, [r12, r10, lsl #2]
+    eor.w r2, r5, r2, ror #8; ldr.w r7, [r12, r7, lsl #2]
+    eor.w r2, r2, r6; ldr.w r5, [r0, #104]
+    uxtb.w r6, r2; eor.w r3, r3, r7, ror #8
+    uxtb.w r7, r2, ror #8; ldr.w r9, [r0, #96]
+    eor.w r4, r4, r10, ror #16; ldr.w r6, [r12, r6, lsl #2]
+    uxtb.w r10, r2, ror #16; ldr.w r7, [r12, r7, lsl #2]
+    eor.w r6, r9, r6, ror #24; ldr.w r9, [r0, #108]
+    ldr.w r11, [r0, #100]; lsr.w r2, r2, #24
+    ldr.w r10, [r12, r10, lsl #2]; eor.w r7, r9, r7, ror #16
+    uxtb.w r9, r3; ldr.w r2, [r12, r2, lsl #2]
+    eor.w r5, r5, r10, ror #8; eor.w r2, r11, r2
+    ldr.w r9, [r12, r9, lsl #2]; lsr.w r10, r3, #24
+    uxtb.w r11, r3, ror #8; ldr.w r10, [r12, r10, lsl #2]
+    eor.w r2, r2, r9, ror #24; eor.w r5, r5, r10
+    uxtb.w r3, r3, ror #16; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r9, r4, ror #8; lsr.w r10, r4, #24
+    ldr.w r3, [r12, r3, lsl #2]; eor.w r6, r6, r11, ror #16
+    uxtb.w r11, r4; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r4, r4, ror #16; eor.w r3, r7, r3, ror #8
+    ldr.w r11, [r12, r11, lsl #2]; eor.w r3, r3, r10
+    uxtb.w r7, r8; ldr.w r4, [r12, r4, lsl #2]
+    eor.w r5, r5, r11, ror #24; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r4, r6, r4, ror #8; ldr.w r7, [r12, r7, lsl #2]
+    eor.w r2, r2, r9, ror #16; lsr.w r6, r8, #24
+    uxtb.w r9, r8, ror #8; eor.w r3, r3, r7, ror #24
+    uxtb.w r8, r8, ror #16; ldr.w r6, [r12, r6, lsl #2]
+    eor.w r4, r4, r6; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r6, r4; ldr.w r8, [r12, r8, lsl #2]
+    eor.w r5, r5, r9, ror #16; ldr.w r7, [r0, #112]
+    uxtb.w r9, r4, ror #8; ldr.w r6, [r12, r6, lsl #2]
+    eor.w r2, r2, r8, ror #8; ldr.w r8, [r0, #124]
+    uxtb.w r10, r2, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r6, r7, r6, ror #24; ldr.w r7, [r0, #120]
+    ldr.w r11, [r0, #116]; eor.w r8, r8, r9, ror #16
+    uxtb.w r9, r4, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    lsr.w r4, r4, #24
+    ldr.w r9, [r12, r9, lsl #2]; eor.w r6, r6, r10, ror #16
+    uxtb.w r10, r2; ldr.w r4, [r12, r4, lsl #2]
+    eor.w r7, r7, r9, ror #8; eor.w r4, r11, r4
+    ldr.w r10, [r12, r10, lsl #2]; lsr.w r9, r2, #24
+    uxtb.w r2, r2, ror #16; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r11, r5, ror #8; eor.w r4, r4, r10, ror #24
+    ldr.w r2, [r12, r2, lsl #2]; eor.w r7, r7, r9
     uxtb.w r9, r5; lsr.w r10, r5, #24
-    ldr.w r2, [r3, r2, lsl #2]; eor.w r8, r8, r11, ror #8
-    uxtb.w r11, r5, ror #8; ldr.w r9, [r3, r9, lsl #2]
-    uxtb.w r5, r5, ror #16; eor.w r2, r7, r2, ror #16
-    eor.w r4, r4, r9, ror #24; ldr.w r11, [r3, r11, lsl #2]
-    uxtb.w r7, r12; ldr.w r5, [r3, r5, lsl #2]
-    eor.w r6, r6, r11, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r2, r2, r5, ror #8; ldr.w r7, [r3, r7, lsl #2]
-    eor.w r8, r8, r10; lsr.w r5, r12, #24
-    eor.w r7, r8, r7, ror #24; ldr.w r5, [r3, r5, lsl #2]
-    uxtb.w r8, r12, ror #8; eor.w r2, r2, r5
-    uxtb.w r12, r12, ror #16; ldr.w r5, [r0, #176]
-    uxtb.w r9, r2; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r10, r2, ror #8; ldr.w r12, [r3, r12, lsl #2]
-    eor.w r4, r4, r8, ror #16; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r12, r6, r12, ror #8; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r5, r5, r9, ror #24; ldr.w r6, [r0, #188]
-    uxtb.w r8, r2, ror #16; lsr.w r2, r2, #24
-    eor.w r6, r6, r10, ror #16; ldr.w r9, [r0, #184]
-    ldr.w r10, [r0, #180]; lsr.w r11, r12, #24
-    ldr.w r8, [r3, r8, lsl #2]
-    eor.w r8, r9, r8, ror #8; ldr.w r2, [r3, r2, lsl #2]
-    uxtb.w r9, r12; eor.w r2, r10, r2
-    uxtb.w r10, r12, ror #8; ldr.w r11, [r3, r11, lsl #2]
-    uxtb.w r12, r12, ror #16; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r8, r8, r11; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r2, r2, r9, ror #24; ldr.w r12, [r3, r12, lsl #2]
-    eor.w r5, r5, r10, ror #16; lsr.w r9, r4, #24
-    uxtb.w r10, r4, ror #8; eor.w r12, r6, r12, ror #8
-    uxtb.w r6, r4; ldr.w r9, [r3, r9, lsl #2]
-    uxtb.w r4, r4, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r11, r7; ldr.w r6, [r3, r6, lsl #2]
-    eor.w r2, r2, r10, ror #16; ldr.w r4, [r3, r4, lsl #2]
-    eor.w r6, r8, r6, ror #24; eor.w r12, r12, r9
-    eor.w r4, r5, r4, ror #8; ldr.w r11, [r3, r11, lsl #2]
-    uxtb.w r5, r7, ror #8; lsr.w r8, r7, #24
-    eor.w r12, r12, r11, ror #24; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r7, r7, ror #16; ldr.w r5, [r3, r5, lsl #2]
-    eor.w r4, r4, r8; ldr.w r8, [r0, #192]
-    eor.w r5, r6, r5, ror #16; ldr.w r7, [r3, r7, lsl #2]
-    uxtb.w r6, r4; ldr.w r9, [r0, #204]
-    eor.w r2, r2, r7, ror #8; ldr.w r7, [r0, #200]
-    uxtb.w r10, r4, ror #16; ldr.w r6, [r3, r6, lsl #2]
-    uxtb.w r11, r4, ror #8; lsr.w r4, r4, #24
-    eor.w r6, r8, r6, ror #24; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r8, r2; ldr.w r11, [r3, r11, lsl #2]
-    eor.w r7, r7, r10, ror #8; ldr.w r10, [r0, #196]
-    eor.w r9, r9, r11, ror #16; ldr.w r4, [r3, r4, lsl #2]
-    eor.w r4, r10, r4; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r10, r2, ror #8; lsr.w r11, r2, #24
-    eor.w r4, r4, r8, ror #24; ldr.w r11, [r3, r11, lsl #2]
-    uxtb.w r2, r2, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r7, r7, r11; lsr.w r8, r5, #24
-    ldr.w r2, [r3, r2, lsl #2]; eor.w r6, r6, r10, ror #16
-    uxtb.w r10, r5; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r11, r5, ror #8; eor.w r2, r9, r2, ror #8
-    ldr.w r10, [r3, r10, lsl #2]; eor.w r2, r2, r8
-    ldr.w r11, [r3, r11, lsl #2]; lsr.w r8, r12, #24
-    uxtb.w r5, r5, ror #16; eor.w r7, r7, r10, ror #24
-    eor.w r4, r4, r11, ror #16; ldr.w r8, [r3, r8, lsl #2]
-    uxtb.w r9, r12, ror #8; ldr.w r5, [r3, r5, lsl #2]
-    uxtb.w r10, r12; ldr.w r11, [r0, #208]
-    uxtb.w r12, r12, ror #16; eor.w r5, r6, r5, ror #8
-    ldr.w r10, [r3, r10, lsl #2]; eor.w r5, r5, r8
-    uxtb.w r6, r5; ldr.w r9, [r3, r9, lsl #2]
-    uxtb.w r8, r5, ror #8; eor.w r2, r2, r10, ror #24
-    eor.w r7, r7, r9, ror #16; ldr.w r12, [r3, r12, lsl #2]
-    uxtb.w r9, r5, ror #16; ldr.w r6, [r3, r6, lsl #2]
-    eor.w r12, r4, r12, ror #8; ldr.w r4, [r0, #220]
-    eor.w r6, r11, r6, ror #24; ldr.w r8, [r3, r8, lsl #2]
-    lsr.w r5, r5, #24; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r4, r4, r8, ror #16; ldr.w r8, [r0, #216]
-    ldr.w r10, [r0, #212]; lsr.w r11, r12, #24
-    eor.w r8, r8, r9, ror #8; ldr.w r5, [r3, r5, lsl #2]
-    uxtb.w r9, r12; eor.w r5, r10, r5
-    uxtb.w r10, r12, ror #8; ldr.w r11, [r3, r11, lsl #2]
-    uxtb.w r12, r12, ror #16; ldr.w r9, [r3, r9, lsl #2]
-    eor.w r8, r8, r11; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r5, r5, r9, ror #24; ldr.w r12, [r3, r12, lsl #2]
-    eor.w r6, r6, r10, ror #16; lsr.w r9, r7, #24
-    uxtb.w r10, r7; eor.w r12, r4, r12, ror #8
-    uxtb.w r4, r7, ror #8; ldr.w r9, [r3, r9, lsl #2]
-    uxtb.w r7, r7, ror #16; ldr.w r10, [r3, r10, lsl #2]
-    eor.w r12, r12, r9; ldr.w r4, [r3, r4, lsl #2]
-    eor.w r8, r8, r10, ror #24; ldr.w r7, [r3, r7, lsl #2]
-    eor.w r4, r5, r4, ror #16; lsr.w r5, r2, #24
-    eor.w r6, r6, r7, ror #8; ldr.w r7, [r0, #224]
-    uxtb.w r9, r2; ldr.w r5, [r3, r5, lsl #2]
-    uxtb.w r10, r2, ror #8; eor.w r5, r6, r5
-    uxtb.w r2, r2, ror #16; ldr.w r9, [r3, r9, lsl #2]
-    uxtb.w r6, r5; ldr.w r10, [r3, r10, lsl #2]
-    uxtb.w r11, r5, ror #16; eor.w r12, r12, r9, ror #24
-    eor.w r8, r8, r10, ror #16; ldr.w r2, [r3, r2, lsl #2]
-    uxtb.w r9, r5, ror #8; ldrb.w r6, [r3, r6, lsl #2]
-    eor.w r2, r4, r2, ror #8; ldr.w r4, [r0, #236]
-    eor.w r6, r7, r6; ldrb.w r9, [r3, r9, lsl #2]
-    lsr.w r5, r5, #24; ldrb.w r11, [r3, r11, lsl #2]
-    uxtb.w r7, r2, ror #8; ldr.w r10, [r0, #232]
-    eor.w r4, r4, r9, lsl #8; ldrb.w r5, [r3, r5, lsl #2]
-    eor.w r10, r10, r11, lsl #16; ldr.w r0, [r0, #228]
-    uxtb.w r9, r2; ldrb.w r7, [r3, r7, lsl #2]
-    eor.w r0, r0, r5, lsl #24; lsr.w r5, r2, #24
-    uxtb.w r2, r2, ror #16; ldrb.w r9, [r3, r9, lsl #2]
-    eor.w r6, r6, r7, lsl #8; ldrb.w r5, [r3, r5, lsl #2]
-    eor.w r0, r0, r9; ldrb.w r2, [r3, r2, lsl #2]
-    uxtb.w r7, r8; lsr.w r9, r8, #24
-    eor.w r5, r10, r5, lsl #24; ldrb.w r9, [r3, r9, lsl #2]
-    uxtb.w r10, r8, ror #8; eor.w r2, r4, r2, lsl #16
-    uxtb.w r8, r8, ror #16; ldrb.w r7, [r3, r7, lsl #2]
-    uxtb.w r4, r12; ldrb.w r10, [r3, r10, lsl #2]
-    eor.w r5, r5, r7; ldrb.w r8, [r3, r8, lsl #2]
-    eor.w r2, r2, r9, lsl #24; ldrb.w r4, [r3, r4, lsl #2]
-    eor.w r0, r0, r10, lsl #8; lsr.w r7, r12, #24
-    eor.w r6, r6, r8, lsl #16; eor.w r2, r2, r4
-    str.w r2, [r1, #12]; ldrb.w r2, [r3, r7, lsl #2]
-    uxtb.w r4, r12, ror #8; ldr.w r8, [sp, #16]
-    uxtb.w r12, r12, ror #16; ldr.w r7, [sp, #12]
-    eor.w r2, r6, r2, lsl #24; ldrb.w r4, [r3, r4, lsl #2]
-    str.w r2, [r1, #0]; ldrb.w r3, [r3, r12, lsl #2]
-    eor.w r2, r5, r4, lsl #8; str.w r2, [r1, #8]
-    eor.w r0, r0, r3, lsl #16; str.w r0, [r1, #4]
-    ldr.w r5, [sp, #4]; ldr.w r6, [sp, #8]
+    eor.w r2, r8, r2, ror #8; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r5, r5, ror #16; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r4, r4, r11, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    eor.w r7, r7, r9, ror #24; ldr.w r5, [r12, r5, lsl #2]
+    eor.w r2, r2, r10; lsr.w r8, r3, #24
+    eor.w r5, r6, r5, ror #8; ldr.w r6, [r0, #128]
+    uxtb.w r9, r3; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r10, r3, ror #8; eor.w r5, r5, r8
+    uxtb.w r8, r5, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r3, r3, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r11, r5; eor.w r2, r2, r9, ror #24
+    eor.w r7, r7, r10, ror #16; ldr.w r3, [r12, r3, lsl #2]
+    uxtb.w r9, r5, ror #16; ldr.w r11, [r12, r11, lsl #2]
+    lsr.w r5, r5, #24; ldr.w r8, [r12, r8, lsl #2]
+    eor.w r6, r6, r11, ror #24; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r3, r4, r3, ror #8; ldr.w r4, [r0, #136]
+    uxtb.w r10, r3; ldr.w r11, [r0, #140]
+    eor.w r4, r4, r9, ror #8; ldr.w r5, [r12, r5, lsl #2]
+    eor.w r8, r11, r8, ror #16; ldr.w r9, [r0, #132]
+    lsr.w r11, r3, #24; eor.w r5, r9, r5
+    uxtb.w r9, r3, ror #8; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r3, r3, ror #16; ldr.w r11, [r12, r11, lsl #2]
+    eor.w r5, r5, r10, ror #24; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r4, r4, r11; ldr.w r3, [r12, r3, lsl #2]
+    eor.w r6, r6, r9, ror #16; lsr.w r9, r7, #24
+    uxtb.w r10, r7; eor.w r3, r8, r3, ror #8
+    uxtb.w r8, r7, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r11, r2; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r7, r7, ror #16; ldr.w r8, [r12, r8, lsl #2]
+    eor.w r4, r4, r10, ror #24; lsr.w r10, r2, #24
+    ldr.w r7, [r12, r7, lsl #2]; eor.w r5, r5, r8, ror #16
+    ldr.w r11, [r12, r11, lsl #2]; eor.w r3, r3, r9
+    eor.w r6, r6, r7, ror #8; ldr.w r10, [r12, r10, lsl #2]
+    eor.w r3, r3, r11, ror #24; ldr.w r7, [r0, #152]
+    uxtb.w r8, r2, ror #8; eor.w r6, r6, r10
+    uxtb.w r2, r2, ror #16; ldr.w r9, [r0, #156]
+    uxtb.w r10, r6; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r11, r6, ror #8; ldr.w r2, [r12, r2, lsl #2]
+    eor.w r4, r4, r8, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r8, r6, ror #16; ldr.w r11, [r12, r11, lsl #2]
+    lsr.w r6, r6, #24; eor.w r2, r5, r2, ror #8
+    eor.w r9, r9, r11, ror #16; ldr.w r5, [r0, #144]
+    uxtb.w r11, r2; ldr.w r8, [r12, r8, lsl #2]
+    eor.w r5, r5, r10, ror #24; ldr.w r10, [r0, #148]
+    eor.w r7, r7, r8, ror #8; ldr.w r6, [r12, r6, lsl #2]
+    eor.w r6, r10, r6; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r8, r2, ror #8; lsr.w r10, r2, #24
+    uxtb.w r2, r2, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    eor.w r7, r7, r10; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r10, r4; ldr.w r2, [r12, r2, lsl #2]
+    eor.w r5, r5, r8, ror #16; lsr.w r8, r4, #24
+    ldr.w r10, [r12, r10, lsl #2]; eor.w r2, r9, r2, ror #8
+    uxtb.w r9, r4, ror #16; eor.w r6, r6, r11, ror #24
+    eor.w r7, r7, r10, ror #24; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r10, r3, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r4, r4, ror #8; eor.w r2, r2, r8
+    eor.w r5, r5, r9, ror #8; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r8, r3; ldr.w r4, [r12, r4, lsl #2]
+    eor.w r7, r7, r10, ror #16; lsr.w r9, r3, #24
+    eor.w r4, r6, r4, ror #16; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r3, r3, ror #16; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r2, r2, r8, ror #24; ldr.w r6, [r0, #160]
+    ldr.w r8, [r0, #172]; eor.w r5, r5, r9
+    uxtb.w r9, r5; ldr.w r3, [r12, r3, lsl #2]
+    uxtb.w r10, r5, ror #8; ldr.w r11, [r0, #164]
+    eor.w r3, r4, r3, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r4, r5, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    eor.w r6, r6, r9, ror #24; ldr.w r9, [r0, #168]
+    eor.w r8, r8, r10, ror #16; ldr.w r4, [r12, r4, lsl #2]
+    lsr.w r5, r5, #24; lsr.w r10, r3, #24
+    eor.w r4, r9, r4, ror #8; ldr.w r5, [r12, r5, lsl #2]
+    uxtb.w r9, r3, ror #8; eor.w r5, r11, r5
+    uxtb.w r11, r3; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r3, r3, ror #16; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r4, r4, r10; ldr.w r11, [r12, r11, lsl #2]
+    eor.w r6, r6, r9, ror #16; ldr.w r3, [r12, r3, lsl #2]
+    eor.w r5, r5, r11, ror #24; lsr.w r9, r7, #24
+    uxtb.w r10, r7; eor.w r3, r8, r3, ror #8
+    uxtb.w r8, r7, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r7, r7, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r11, r2; ldr.w r8, [r12, r8, lsl #2]
+    eor.w r4, r4, r10, ror #24; ldr.w r7, [r12, r7, lsl #2]
+    eor.w r3, r3, r9; ldr.w r11, [r12, r11, lsl #2]
+    eor.w r6, r6, r7, ror #8; lsr.w r7, r2, #24
+    uxtb.w r9, r2, ror #16; eor.w r3, r3, r11, ror #24
+    eor.w r5, r5, r8, ror #16; ldr.w r7, [r12, r7, lsl #2]
+    uxtb.w r2, r2, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r6, r6, r7; ldr.w r7, [r0, #176]
+    uxtb.w r8, r6; eor.w r5, r5, r9, ror #8
+    uxtb.w r9, r6, ror #8; ldr.w r2, [r12, r2, lsl #2]
+    uxtb.w r10, r6, ror #16; ldr.w r8, [r12, r8, lsl #2]
+    eor.w r2, r4, r2, ror #16; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r7, r7, r8, ror #24; ldr.w r4, [r0, #188]
+    ldr.w r8, [r0, #184]; lsr.w r6, r6, #24
+    eor.w r4, r4, r9, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r9, r5; ldr.w r6, [r12, r6, lsl #2]
+    eor.w r8, r8, r10, ror #8; ldr.w r10, [r0, #180]
+    eor.w r6, r10, r6; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r10, r5, ror #16; lsr.w r11, r5, #24
+    uxtb.w r5, r5, ror #8; eor.w r6, r6, r9, ror #24
+    ldr.w r11, [r12, r11, lsl #2]; lsr.w r9, r2, #24
+    ldr.w r10, [r12, r10, lsl #2]; eor.w r8, r8, r11
+    uxtb.w r11, r2; ldr.w r5, [r12, r5, lsl #2]
+    eor.w r4, r4, r10, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r10, r2, ror #16; ldr.w r11, [r12, r11, lsl #2]
+    eor.w r4, r4, r9; eor.w r5, r7, r5, ror #16
+    eor.w r8, r8, r11, ror #24; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r7, r3, ror #8; lsr.w r9, r3, #24
+    eor.w r5, r5, r10, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r2, r2, ror #8; ldr.w r7, [r12, r7, lsl #2]
+    uxtb.w r10, r3; eor.w r5, r5, r9
+    eor.w r7, r8, r7, ror #16; ldr.w r2, [r12, r2, lsl #2]
+    uxtb.w r8, r5; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r3, r3, ror #16; eor.w r2, r6, r2, ror #16
+    eor.w r4, r4, r10, ror #24; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r6, r5, ror #8; ldr.w r3, [r12, r3, lsl #2]
+    uxtb.w r9, r5, ror #16; ldr.w r10, [r0, #196]
+    ldr.w r11, [r0, #192]; eor.w r2, r2, r3, ror #8
+    ldr.w r3, [r12, r6, lsl #2]; lsr.w r5, r5, #24
+    eor.w r8, r11, r8, ror #24; ldr.w r6, [r0, #204]
+    uxtb.w r11, r2; ldr.w r5, [r12, r5, lsl #2]
+    eor.w r3, r6, r3, ror #16; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r5, r10, r5; ldr.w r6, [r0, #200]
+    uxtb.w r10, r2, ror #8; ldr.w r11, [r12, r11, lsl #2]
+    eor.w r6, r6, r9, ror #8; lsr.w r9, r2, #24
+    eor.w r5, r5, r11, ror #24; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r2, r2, ror #16; ldr.w r9, [r12, r9, lsl #2]
+    lsr.w r11, r7, #24; eor.w r6, r6, r9
+    ldr.w r2, [r12, r2, lsl #2]; eor.w r8, r8, r10, ror #16
+    uxtb.w r9, r7; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r10, r7, ror #16; eor.w r2, r3, r2, ror #8
+    ldr.w r3, [r12, r9, lsl #2]; eor.w r2, r2, r11
+    ldr.w r10, [r12, r10, lsl #2]; lsr.w r9, r4, #24
+    uxtb.w r7, r7, ror #8; eor.w r3, r6, r3, ror #24
+    eor.w r8, r8, r10, ror #8; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r6, r4, ror #8; ldr.w r7, [r12, r7, lsl #2]
+    uxtb.w r10, r4; eor.w r8, r8, r9
+    eor.w r5, r5, r7, ror #16; ldr.w r6, [r12, r6, lsl #2]
+    uxtb.w r7, r8; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r9, r8, ror #8; eor.w r3, r3, r6, ror #16
+    eor.w r2, r2, r10, ror #24; ldr.w r7, [r12, r7, lsl #2]
+    uxtb.w r4, r4, ror #16; ldr.w r6, [r0, #208]
+    ldr.w r10, [r0, #220]; ldr.w r11, [r0, #216]
+    eor.w r6, r6, r7, ror #24; ldr.w r4, [r12, r4, lsl #2]
+    uxtb.w r7, r8, ror #16; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r4, r5, r4, ror #8; ldr.w r5, [r0, #212]
+    eor.w r9, r10, r9, ror #16; ldr.w r7, [r12, r7, lsl #2]
+    uxtb.w r10, r4; lsr.w r8, r8, #24
+    eor.w r7, r11, r7, ror #8; ldr.w r8, [r12, r8, lsl #2]
+    eor.w r5, r5, r8; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r8, r4, ror #16; lsr.w r11, r4, #24
+    eor.w r5, r5, r10, ror #24; ldr.w r11, [r12, r11, lsl #2]
+    uxtb.w r4, r4, ror #8; ldr.w r8, [r12, r8, lsl #2]
+    uxtb.w r10, r3; eor.w r7, r7, r11
+    ldr.w r4, [r12, r4, lsl #2]; eor.w r8, r9, r8, ror #8
+    ldr.w r10, [r12, r10, lsl #2]; lsr.w r9, r3, #24
+    eor.w r4, r6, r4, ror #16; ldr.w r9, [r12, r9, lsl #2]
+    uxtb.w r6, r3, ror #8; eor.w r7, r7, r10, ror #24
+    uxtb.w r10, r2, ror #16; eor.w r8, r8, r9
+    ldr.w r6, [r12, r6, lsl #2]; lsr.w r9, r2, #24
+    uxtb.w r3, r3, ror #16; ldr.w r10, [r12, r10, lsl #2]
+    uxtb.w r11, r2, ror #8; eor.w r5, r5, r6, ror #16
+    ldr.w r3, [r12, r3, lsl #2]; eor.w r5, r5, r10, ror #8
+    uxtb.w r2, r2; ldr.w r9, [r12, r9, lsl #2]
+    eor.w r3, r4, r3, ror #8; ldr.w r11, [r12, r11, lsl #2]
+    eor.w r3, r3, r9; ldr.w r2, [r12, r2, lsl #2]
+    uxtb.w r4, r3; eor.w r7, r7, r11, ror #16
+    eor.w r2, r8, r2, ror #24; ldr.w r6, [r0, #236]
+    uxtb.w r8, r3, ror #8; ldrb.w r4, [r12, r4, lsl #2]
+    uxtb.w r9, r3, ror #16; ldr.w r10, [r0, #224]
+    eor.w r4, r10, r4; ldrb.w r8, [r12, r8, lsl #2]
+    lsr.w r3, r3, #24; ldr.w r10, [r0, #232]
+    uxtb.w r11, r5, ror #16; ldrb.w r9, [r12, r9, lsl #2]
+    eor.w r6, r6, r8, lsl #8; ldrb.w r3, [r12, r3, lsl #2]
+    uxtb.w r8, r5, ror #8; ldr.w r0, [r0, #228]
+    eor.w r9, r10, r9, lsl #16; lsr.w r10, r5, #24
+    eor.w r0, r0, r3, lsl #24; ldrb.w r3, [r12, r8, lsl #2]
+    uxtb.w r5, r5; ldrb.w r11, [r12, r11, lsl #2]
+    uxtb.w r8, r7; ldrb.w r10, [r12, r10, lsl #2]
+    eor.w r3, r4, r3, lsl #8; ldrb.w r5, [r12, r5, lsl #2]
+    eor.w r6, r6, r11, lsl #16; ldrb.w r8, [r12, r8, lsl #2]
+    eor.w r0, r0, r5; eor.w r9, r9, r10, lsl #24
+    uxtb.w r4, r7, ror #8; eor.w r8, r9, r8
+    uxtb.w r5, r7, ror #16; lsr.w r7, r7, #24
+    uxtb.w r9, r2; ldrb.w r4, [r12, r4, lsl #2]
+    uxtb.w r10, r2, ror #8; ldrb.w r5, [r12, r5, lsl #2]
+    uxtb.w r11, r2, ror #16; ldrb.w r9, [r12, r9, lsl #2]
+    eor.w r0, r0, r4, lsl #8; ldrb.w r10, [r12, r10, lsl #2]
+    eor.w r3, r3, r5, lsl #16; ldrb.w r11, [r12, r11, lsl #2]
+    lsr.w r2, r2, #24; ldrb.w r7, [r12, r7, lsl #2]
+    eor.w r8, r8, r10, lsl #8; ldr.w r5, [sp, #4]
+    eor.w r0, r0, r11, lsl #16; str.w r8, [r1, #8]
+    eor.w r6, r6, r7, lsl #24; ldr.w r8, [sp, #16]
+    eor.w r6, r6, r9; str.w r6, [r1, #12]
+    ldrb.w r2, [r12, r2, lsl #2]; str.w r0, [r1, #4]
+    ldr.w r6, [sp, #8]; ldr.w r7, [sp, #12]
     ldr.w r11, [sp, #28]; ldr.w r10, [sp, #24]
     ldr.w r9, [sp, #20]; ldr.w r4, [sp], #32
+    eor.w r2, r3, r2, lsl #24; str.w r2, [r1, #0]
     bx lr
     .ltorg
     .size obi_aes_t1_enc256, . - obi_aes_t1_enc256

@@ -19,7 +19,7 @@
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 116 bytes
  * Code: 4128 bytes
- * Cycles: m7 34978
+ * Cycles: m7 35172
  */
     .balign 8
     .global obi_chacha20_xor
