@@ -7,38 +7,29 @@ simulated here: the tests hold the figures to the simulator."""
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 import signal
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-CORES = {"stm32f0": "m0", "stm32l0": "m0plus", "stm32f1": "m3", "stm32f4": "m4", "stm32h7": "m7"}
+sys.path.insert(0, str(ROOT / "bench"))
+import verdicts  # noqa: E402
+from verdicts import CORES, Row, per_byte, read  # noqa: E402
+
 RAW, ENGINE = "cortexm:raw", "cortexm"  # functions alone, and whole messages through the engine's verb
 VERB = {RAW: "", ENGINE: ", verb"}
 # Modes of ours that a published one answers to besides that of the same name: of single blocks, and of longer messages.
 ALSO_BLOCK = {"small": ["row", "dsp"]}
 ALSO_LONG = {"t1-unrolled": ["t1"]}
 
-Row = dict[str, str]
 
-
-def read(path: Path) -> list[Row]:
-    with path.open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def errors() -> dict[str, str]:
-    """The largest error of the model per core, from bench/peers/validation.csv; the M7's key schedule apart."""
-    worst: dict[str, float] = {}
-    for row in read(ROOT / "bench/peers/validation.csv"):
-        if row["core"] != "m7" or "keyschedule_enc" not in row["symbol"]:
-            published = float(row["published"])
-            error = abs(float(row["simulated"]) - published) / published
-            worst[row["core"]] = max(worst.get(row["core"], 0.0), error)
+def errors(code: str = verdicts.ASSEMBLY) -> dict[str, str]:
+    """The largest error of the model per core for a kind of code, as bench/peers/validation.csv has it."""
+    worst = {core: verdicts.worst(core, code) for core in CORES.values()}
     return {
-        core: f"at most {math.ceil(1000 * worst[core]) / 10} %" if core in worst else "not validated"
-        for core in CORES.values()
+        core: "not validated" if error is None else f"at most {math.ceil(1000 * error - 1e-9) / 10} %"
+        for core, error in worst.items()
     }
 
 
@@ -60,10 +51,6 @@ def published_sizes(row: Row) -> str:
     return code + stack
 
 
-def per_byte(row: Row) -> float:
-    return float(row["cycles"]) / float(row["len_bytes"])
-
-
 def published(row: Row, peers: list[Row]) -> Row | None:
     """The fastest published figure for the same work on the same part."""
     also = ALSO_BLOCK if row["algorithm"] == "aes-ecb" else ALSO_LONG
@@ -71,6 +58,11 @@ def published(row: Row, peers: list[Row]) -> Row | None:
     names = ("board", "algorithm", "operation", "bits")
     same = [p for p in peers if p["cycles"] and p["config"] in modes and all(p[name] == row[name] for name in names)]
     return min(same, key=per_byte, default=None)
+
+
+def short(error: str) -> str:
+    """An error as a column: the number, or a question mark."""
+    return error.removeprefix("at most ").removesuffix(" %") if error.startswith("at most") else "?"
 
 
 def block_bytes(row: Row) -> int:
@@ -82,18 +74,21 @@ def block_bytes(row: Row) -> int:
 
 def show(board: str, rows: list[Row], peers: list[Row]) -> None:
     core = CORES[board]
-    print(f"\n{board} (Cortex-{core.upper().replace('PLUS', '+')}), simulated; error of the model: {errors()[core]}")
+    bands = {RAW: errors()[core], ENGINE: errors(verdicts.COMPILED)[core]}
+    print(f"\n{board} (Cortex-{core.upper().replace('PLUS', '+')}), simulated; error of the model: {bands[RAW]}")
     head = f"{'algorithm':10}{'operation':10}{'variant':14}{'bits':>5}{'cycles':>9}{'a block':>9}{'a byte':>9}"
-    print(f"{head}{'code':>7}{'tables':>8}{'stack':>7}  best published: cycles, a byte (whose; code + tables, stack)")
+    head += f"{'error %':>9}{'code':>7}{'tables':>8}{'stack':>7}"
+    print(f"{head}  best published: cycles, a byte (whose; code + tables, stack)")
     for at, row in enumerate(rows):
         if row["engine"] == ENGINE and (at == 0 or rows[at - 1]["engine"] != ENGINE):
-            print("whole messages through the engine's verb, without the opening of the key:")
+            print("whole messages through the engine's verb, without the opening of the key; compiled C around the")
+            print(f"assembly, error of the model: {bands[ENGINE]}")
         best = published(row, peers) if row["engine"] == RAW else None
         beside = f"{best['cycles']}, {per_byte(best):.2f} ({best['mode']}{published_sizes(best)})" if best else "none"
         block = per_byte(row) * min(block_bytes(row), int(row["len_bytes"]))
         print(
             f"{row['algorithm']:10}{row['operation']:10}{row['mode']:14}{row['bits']:>5}{row['cycles']:>9}"
-            f"{block:9.1f}{per_byte(row):9.2f}{row['code_bytes']:>7}{row['table_bytes']:>8}{row['stack_bytes']:>7}"
+            f"{block:9.1f}{per_byte(row):9.2f}{short(bands[row['engine']]):>9}{row['code_bytes']:>7}{row['table_bytes']:>8}{row['stack_bytes']:>7}"
             f"  {beside}"
         )
 
@@ -165,7 +160,13 @@ def main() -> None:
     }
     for board, rows in figures.items():
         show(board, rows, peers)
+    ours = [row for rows in figures.values() for row in rows if row["engine"] == RAW]
+    listed = [row for row in read(verdicts.BEHIND) if row["board"] in figures]
+    good = verdicts.show(verdicts.verdicts([peer for peer in peers if peer["board"] in figures], ours), listed)
     plot(figures, peers, options.plot)
+    if not good:
+        raise SystemExit("a published figure is not beaten by more than the model's error, and not listed")
+    print("every published figure is beaten by more than the model's error, but those listed")
 
 
 if __name__ == "__main__":
