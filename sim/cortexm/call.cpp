@@ -157,6 +157,8 @@ CallResult Caller::call(const std::string &symbol, std::vector<Argument> argumen
         }
     }
     machine_->permit_writes(permitted);
+    const std::vector<uint8_t> clean(entry_sp - stack.base, unwritten);
+    machine_->write(stack.base, clean.data(), static_cast<uint32_t>(clean.size()));
     machine_->watch_lowest({stack.base, entry_sp - stack.base});
     machine_->start_trace();
     if (machine_->run(found->second.address, back, max_instructions) != Machine::Stop::reached) {
@@ -174,6 +176,8 @@ CallResult Caller::call(const std::string &symbol, std::vector<Argument> argumen
     result.cycles = static_cast<int64_t>(machine_->cycles()) + call_overhead(machine_->core());
     result.instructions = machine_->instructions();
     result.stack_bytes = entry_sp - machine_->lowest_written();
+    result.residue.resize(result.stack_bytes);
+    machine_->read(entry_sp - result.stack_bytes, result.residue.data(), result.residue.size());
     result.result = machine_->reg(0);
     result.written = machine_->written();
     for (const Argument &argument : arguments) {

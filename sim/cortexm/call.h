@@ -31,6 +31,7 @@ struct CallResult {
     uint32_t stack_bytes, result;
     RegSet written;
     std::vector<std::vector<uint8_t>> outputs; /* the writable buffers, in order */
+    std::vector<uint8_t> residue;              /* what the stack held after the return, stack_bytes below sp */
 };
 
 class Caller

@@ -97,7 +97,8 @@ void print_call(Machine *machine, const ElfImage &image, const std::vector<std::
     for (size_t i = 0; i < result.outputs.size(); i++) {
         line << (i ? "," : "") << quoted(hex_bytes(result.outputs[i]));
     }
-    std::cout << line.str() << "]}" << std::endl;
+    line << "],\"residue\":" << quoted(hex_bytes(result.residue));
+    std::cout << line.str() << "}" << std::endl;
 }
 
 size_t print_leaks(Machine *machine, const ElfImage &image, const std::vector<std::string> &words)

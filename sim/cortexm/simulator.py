@@ -25,6 +25,7 @@ class Call:
     result: int
     written: int  # bit n: an instruction wrote rn
     outputs: list[bytes]
+    residue: bytes  # the stack below sp after the return; it began as 0xa5
 
 
 def data(content: bytes, misalign: int = 0) -> str:
@@ -93,6 +94,7 @@ class Simulator:
             answer["result"],
             answer["written"],
             [bytes.fromhex(text) for text in answer["outputs"]],
+            bytes.fromhex(answer["residue"]),
         )
 
     def leaks(self, symbol: str, *arguments: str | int) -> list[dict]:
