@@ -195,11 +195,11 @@ int ob_session_reset(struct ob_session *s);
  * chosen by price; see DESIGN.md, rules 1 and 2, for fallback and retry. */
 OB_MUST_CHECK int ob_submit(struct ob_session *s, struct ob_op *op);
 
-/* An op of a batch. */
+/* An op of a batch, or a chain of ops linked by next. */
 struct ob_request {
     struct ob_session *session;
     struct ob_op *op;
-    int result; /* written: what ob_submit has answered for op, later its final status */
+    int result; /* written: what ob_submit has answered for op, later its final status, of a chain the first error */
 };
 
 /* Submit n ops, each on a session of its own, in their order, whatever the others get. OB_OK: all are done. OB_PENDING:
@@ -208,7 +208,7 @@ struct ob_request {
  * A session that is in the list twice gets OB_E_STATE while its first op is pending. */
 OB_MUST_CHECK int ob_submit_all(struct ob_request *list, size_t n);
 
-/* ob_wait on all of a batch that are pending. OB_OK or the first error in the list's order. */
+/* ob_wait on all of a batch that are pending, to the ends of chains. OB_OK or the first error in the list's order. */
 OB_MUST_CHECK int ob_wait_all(struct ob_request *list, size_t n);
 
 /* Complete what is done on all engines of d (NULL: ob_default): number of ops completed. Ops whose deadline has passed

@@ -393,6 +393,34 @@ static void the_ops_of_a_batch_are_apart(void **state)
     close_batch();
 }
 
+/* A request may be a chain: none of its ops is pending after the wait, and its result is the first error. */
+static void a_batch_of_chains_is_awaited_to_its_end(void **state)
+{
+    struct ob_op second[BATCH];
+    uint8_t more[BATCH][64];
+
+    (void)state;
+    later.reentrant = true;
+    later.ops_table.flags = OB_ENGINE_REENTRANT;
+    make_batch(0);
+    for (unsigned i = 0; i < BATCH; i++) {
+        second[i] = ops[i];
+        second[i].tag = more[i];
+        ops[i].next = &second[i];
+    }
+    second[1].in_len = 31; /* no digest of SHA-256 */
+    assert_int_equal(ob_submit_all(requests, BATCH), OB_PENDING);
+    assert_int_equal(ob_wait_all(requests, BATCH), OB_E_ARG);
+    assert_int_equal(ended, 2 * BATCH);
+    for (unsigned i = 0; i < BATCH; i++) {
+        assert_int_equal(requests[i].result, i == 1 ? OB_E_ARG : OB_OK);
+        assert_int_equal(second[i].status, i == 1 ? OB_E_ARG : OB_OK);
+        if (i != 1)
+            assert_int_equal(ob_pk_verify(&many[i], more[i], sizeof more[i], digest, sizeof digest), OB_OK);
+    }
+    close_batch();
+}
+
 #define ROWS_MAX 128
 
 /* Each row of the engine has this price, in ns. */
@@ -496,6 +524,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_batch_is_pending_as_a_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_batch_meets_a_busy_engine, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_ops_of_a_batch_are_apart, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_batch_of_chains_is_awaited_to_its_end, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_price_gives_a_deadline, set_up, tear_down),
         cmocka_unit_test_setup_teardown(long_keys_are_not_cut_off, set_up, tear_down),
     };
