@@ -164,10 +164,18 @@ static bool policy_ok(const struct ob_slot_policy *policy)
            (OB_ALG_CLASS(policy->alg) == OB_CLASS_PK || !policy->hash);
 }
 
+/* The algorithm whose rows say what direction dir of alg can do: RSA keys for any use are made as OB_RSA. */
+static uint8_t alg_of_rows(uint8_t alg, uint8_t dir)
+{
+    return dir == OB_DIR_GENERATE && alg >= OB_RSA && alg <= OB_RSA_OAEP ? OB_RSA : alg;
+}
+
 /* The first row of e that serves direction dir of s, or OB_ROW_NONE. */
 static uint8_t row_for(const struct ob_session *s, const struct ob_engine *e, uint8_t dir)
 {
-    for (unsigned row = obi_first_row(e, s->alg); row < e->ops->n_caps && e->ops->caps[row].alg == s->alg; row++)
+    uint8_t alg = alg_of_rows(s->alg, dir);
+
+    for (unsigned row = obi_first_row(e, alg); row < e->ops->n_caps && e->ops->caps[row].alg == alg; row++)
         if (obi_row_matches(&e->ops->caps[row], s->curve, s->bits) &&
             obi_row_serves(&e->ops->caps[row], s->flags, dir, 0, false))
             return (uint8_t)row;
@@ -186,7 +194,7 @@ static int take_row(struct ob_session *s, struct ob_engine *e, uint8_t dirs)
         row = row_for(s, e, (uint8_t)dir);
         if (row == OB_ROW_NONE)
             return OB_E_DECLINED;
-        if (!obi_ready(e, obi_group(s->alg, (uint8_t)dir)))
+        if (!obi_ready(e, obi_group(alg_of_rows(s->alg, (uint8_t)dir), (uint8_t)dir)))
             return OB_E_IO;
         if (s->row == OB_ROW_NONE)
             s->row = row;
