@@ -53,6 +53,7 @@ REFUSED = (
     (["leaks", "--full", "m9"], 'no core "m9"'),
     (["mutants", "nosuch.c"], 'no planned source "nosuch.c"'),
     (["mutants", "--record"], "mutants --record takes files"),
+    (["mutants", "--defects", "nosuch"], "mutants --defects takes no nosuch"),
     (["pin", "nosuch"], "pin takes no nosuch"),
     (["provider"], "provider takes speed"),
     (["setup", "nosuch"], 'no need "nosuch"'),
