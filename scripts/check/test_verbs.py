@@ -38,6 +38,8 @@ REFUSED = (
     (["conformance", "--wycheproof", "soft"], 'no engine "soft"'),
     (["cortexm", "nosuch"], 'no board "nosuch"'),
     (["cortexm", "--speed", "nosuch"], "cortexm takes no nosuch"),
+    (["coverage", "--nosuch"], "coverage knows no --nosuch"),
+    (["coverage", "--rtl", "nosuch"], 'no option "nosuch"'),
     (["coverage", "one", "two"], "coverage takes no two"),
     (["cycles", "m4"], "cycles takes a core"),
     (["cycles", "m9", "image.elf", "function"], 'no core "m9"'),

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Translate a block and its bench into a shared library for model.py: build.py <top> <folder> [-G<name>=<value>...];
-<top>:<module> for one of its modules, with a bench of its own."""
+<top>:<module> for one of its modules, with a bench of its own. With OB_RTL_COVERAGE in the environment the library
+counts what is executed (covered.py)."""
 
 import os
 import subprocess
@@ -49,6 +50,10 @@ def main() -> int:
         "-o",
         f"lib{top}.so",
     ]
+    if "OB_RTL_COVERAGE" in os.environ:
+        # Lines include branches. Coverage of expressions is an internal error of this Verilator. The counters keep it
+        # from splitting some vectors, which it warns of.
+        command += ["--coverage-line", "--coverage-toggle", "-Wno-UNOPTFLAT", "-CFLAGS", "-DBENCH_COVERAGE"]
     # What stands above a module is left out: it would be a second top.
     files = [f for f in sources(block) if top == block or Path(f).stem != block]
     return subprocess.run([*command, *files, str(bench)], env=env, check=False).returncode

@@ -4,7 +4,10 @@
 import ctypes
 import os
 import tomllib
+import weakref
 from pathlib import Path
+
+import covered
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OKAY, SLVERR = 0, 2
@@ -66,11 +69,8 @@ class Block:
             if hasattr(self.lib, name):
                 getattr(self.lib, name).restype = result
         self.tb = ctypes.c_void_p(self.lib.tb_new(ctypes.c_uint64(seed)))
+        weakref.finalize(self, covered.end, self.lib, self.tb)
         self.pause(pause)
-
-    def __del__(self) -> None:
-        if hasattr(self, "tb"):
-            self.lib.tb_free(self.tb)
 
     def pause(self, percent: int) -> None:
         """How often each side of each handshake waits."""

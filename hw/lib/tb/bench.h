@@ -17,6 +17,9 @@
 
 #include "verilated_syms.h"
 #endif
+#ifdef BENCH_COVERAGE
+#include "verilated_cov.h"
+#endif
 
 #define BENCH_PASTE2(a, b) a##b
 #define BENCH_PASTE(a, b)  BENCH_PASTE2(a, b)
@@ -131,8 +134,20 @@ static unsigned bench_find(VerilatedContext *context, const uint32_t *words, siz
 #define BENCH_FIND
 #endif
 
+/* Which lines, branches and bits this instance has had so far, into a file; for a model with --coverage. */
+#ifdef BENCH_COVERAGE
+#define BENCH_COVER                                                                                                    \
+    extern "C" void tb_cover(void *tb, const char *path)                                                               \
+    {                                                                                                                  \
+        static_cast<bench_t *>(tb)->context->coveragep()->write(path);                                                 \
+    }
+#else
+#define BENCH_COVER
+#endif
+
 #define BENCH_FUNCTIONS                                                                                                \
     BENCH_FIND                                                                                                         \
+    BENCH_COVER                                                                                                        \
     extern "C" {                                                                                                       \
     void *tb_new(uint64_t seed)                                                                                        \
     {                                                                                                                  \
