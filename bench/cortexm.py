@@ -14,6 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "bench"))
+import pareto  # noqa: E402
 import verdicts  # noqa: E402
 from verdicts import CORES, Row, per_byte, read  # noqa: E402
 
@@ -77,7 +78,8 @@ def show(board: str, rows: list[Row], peers: list[Row]) -> None:
     bands = {RAW: errors()[core], ENGINE: errors(verdicts.COMPILED)[core]}
     print(f"\n{board} (Cortex-{core.upper().replace('PLUS', '+')}), simulated; error of the model: {bands[RAW]}")
     head = f"{'algorithm':10}{'operation':10}{'variant':14}{'bits':>5}{'cycles':>9}{'a block':>9}{'a byte':>9}"
-    head += f"{'error %':>9}{'code':>7}{'tables':>8}{'stack':>7}"
+    head += f"{'error %':>9}{'code':>7}{'tables':>8}{'stack':>7}{'front':>7}"
+    place = dict(zip(map(id, raw := [row for row in rows if row["engine"] == RAW]), pareto.places(raw), strict=True))
     print(f"{head}  best published: cycles, a byte (whose; code + tables, stack)")
     for at, row in enumerate(rows):
         if row["engine"] == ENGINE and (at == 0 or rows[at - 1]["engine"] != ENGINE):
@@ -89,7 +91,7 @@ def show(board: str, rows: list[Row], peers: list[Row]) -> None:
         print(
             f"{row['algorithm']:10}{row['operation']:10}{row['mode']:14}{row['bits']:>5}{row['cycles']:>9}"
             f"{block:9.1f}{per_byte(row):9.2f}{short(bands[row['engine']]):>9}{row['code_bytes']:>7}{row['table_bytes']:>8}{row['stack_bytes']:>7}"
-            f"  {beside}"
+            f"{place.get(id(row), ''):>7}  {beside}"
         )
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
 import cortexm  # noqa: E402
+import pareto  # noqa: E402
 
 README = (ROOT / "sim/cortexm/README.md").read_text()
 PARTS = {"F0": "stm32f0", "F1": "stm32f1", "F4": "stm32f4", "L0": "stm32l0"}
@@ -69,6 +70,28 @@ def table() -> None:
     expect(beside > 0, "nothing of ours is larger than what it is compared with, so that nothing was checked")
 
 
+def fronts() -> None:
+    work = {
+        "board": "b",
+        "algorithm": "a",
+        "operation": "enc",
+        "bits": "128",
+        "len_bytes": "16",
+        "table_bytes": "",
+        "mode": "t1",
+    }
+
+    def row(cycles: int, code: int, stack: int) -> dict[str, str]:
+        return work | {"cycles": str(cycles), "code_bytes": str(code), "stack_bytes": str(stack)}
+
+    small, fast, knee, worse = row(300, 100, 40), row(100, 1000, 40), row(110, 200, 40), row(120, 300, 40)
+    found = pareto.places([small, fast, knee, worse])
+    expect(found == ["front", "front", "knee", ""], f"the front: {found}")
+    expect(pareto.places([worse, row(200, 400, 8)]) == ["knee", "front"], "less stack alone is on the front")
+    expect(pareto.places([small, fast | {"bits": "256"}]) == ["", ""], "other work is no choice")
+    expect(pareto.places([small, fast | {"mode": "fs"}]) == ["", ""], "constant time is not weighed against size")
+
+
 def bands() -> None:
     for core in ("m0", "stm32f0"):
         expect(cortexm.band(core) == cortexm.errors()["m0"], f"{core}: {cortexm.band(core)}")
@@ -94,6 +117,7 @@ def readme() -> None:
 
 
 table()
+fronts()
 bands()
 readme()
 print("\n".join(wrong))
