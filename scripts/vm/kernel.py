@@ -20,9 +20,9 @@ BOOKWORM = ("bookworm", "bookworm-security")
 # architecture; the suites that they come from have it for a while.
 SUITES = {
     ("6.1", "x86_64"): (BOOKWORM,),
-    ("6.12", "x86_64"): (BOOKWORM,),
-    ("7.2", "x86_64"): (("trixie-backports",),),
-    ("7.3", "x86_64"): (("trixie-backports",),),
+    ("6.12", "x86_64"): (BOOKWORM, ("bookworm-backports",), ("trixie",)),
+    ("7.2", "x86_64"): (("trixie-backports",), ("forky",), ("sid",)),
+    ("7.3", "x86_64"): (("trixie-backports",), ("forky",), ("sid",)),
     ("6.1", "armhf"): (BOOKWORM,),
     ("6.12", "armhf"): (("trixie",),),
     ("6.12", "riscv64"): (("trixie",),),
@@ -99,11 +99,14 @@ def kernel(arch: str, series: str) -> Kernel:
 def unpack(source: Suites, arch: str, series: str, target: Path) -> None:
     shutil.rmtree(target, ignore_errors=True)
     flavour = DEBIAN[arch][1]
-    pattern = re.compile(rf"linux-image-{re.escape(series)}([.+~][^-]*)?(-\d+)?-{flavour}")
-    image = source.newest(name for name in source.names() if pattern.fullmatch(name))
+    pattern = re.compile(rf"linux-image-(\d+\.\d+)([.+~][^-]*)?(-\d+)?-{flavour}")
+    found = [match for match in map(pattern.fullmatch, source.names()) if match]
+    image = source.newest(match[0] for match in found if match[1] == series)
     if not image:
         source.outdated()
-        raise Failure(f"there is no kernel {series} for {arch} in {' and '.join(source.suites)}")
+        there = sorted({match[1] for match in found}, key=lambda name: [int(part) for part in name.split(".")])
+        others = f", which now has {', '.join(there)}" if there else ""
+        raise Failure(f"there is no kernel {series} for {arch} in {' and '.join(source.suites)}{others}")
     behind = re.search(r"linux-image-\d[^ ,]+", source.field(image, "Depends"))
     image = behind[0] if behind else image  # what a package that only depends on the newest stands for
     depends = re.findall(r"linux-(?:base|binary|modules)-\d[^ ,]+", source.field(image, "Depends"))

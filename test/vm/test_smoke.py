@@ -102,7 +102,7 @@ class Places(unittest.TestCase):
         place.newest.side_effect = lambda names: next(iter(names), None)
         with tempfile.TemporaryDirectory() as folder, self.assertRaises(packages.Failure) as raised:
             kernel.unpack(place, "riscv64", "7.3", Path(folder) / "new")
-        self.assertEqual(str(raised.exception), "there is no kernel 7.3 for riscv64 in a")
+        self.assertEqual(str(raised.exception), "there is no kernel 7.3 for riscv64 in a, which now has 7.2")
         place.outdated.assert_called_once_with()
 
 
