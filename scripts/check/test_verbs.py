@@ -34,6 +34,9 @@ REFUSED = (
     (["clean", "nosuch"], "clean takes no nosuch"),
     (["clean", "--all", "nosuch"], "clean takes no nosuch"),
     (["conformance", "--nosuch"], "conformance knows no --nosuch"),
+    (["conformance", "--engine"], "takes the name of a folder"),
+    (["conformance", "--engine", "nosuch"], 'no engine "nosuch"'),
+    (["conformance", "--engine", "soft", "--nosuch"], "conformance --engine knows no --nosuch"),
     (["conformance", "--cortexm", "m9"], 'no core "m9"'),
     (["conformance", "--wycheproof", "soft"], 'no engine "soft"'),
     (["cortexm", "nosuch"], 'no board "nosuch"'),
@@ -56,6 +59,11 @@ REFUSED = (
     (["mutants", "nosuch.c"], 'no planned source "nosuch.c"'),
     (["mutants", "--record"], "mutants --record takes files"),
     (["mutants", "--defects", "nosuch"], "mutants --defects takes no nosuch"),
+    (["new-engine"], "new-engine takes a name"),
+    (["new-engine", "Mine"], "cannot be a part of a name in C"),
+    (["new-engine", "../mine"], "cannot be a part of a name in C"),
+    (["new-engine", "mine", "two"], "new-engine takes no two"),
+    (["new-engine", "soft"], "engine/soft is there already"),
     (["pin", "nosuch"], "pin takes no nosuch"),
     (["provider"], "provider takes speed"),
     (["setup", "nosuch"], 'no need "nosuch"'),
@@ -71,6 +79,7 @@ class Verbs(unittest.TestCase):
         self.root = Path(tempfile.mkdtemp(prefix="outboard-verbs-"))
         self.addCleanup(shutil.rmtree, self.root)
         copied = ("run", "CMakePresets.json", "test/fuzz/CMakeLists.txt", "test/mutants/plan.toml")
+        copied += ("engine/soft/CMakeLists.txt",)
         for name in copied:
             (self.root / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(tree.ROOT / name, self.root / name)

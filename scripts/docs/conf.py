@@ -6,7 +6,8 @@ author = "the authors of Outboard"
 extensions = ["myst_parser"]
 myst_heading_anchors = 6  # named as GitHub names them, so that one link works in both places
 myst_links_external_new_tab = False
-suppress_warnings = ["myst.header"]  # some READMEs begin at the second level
+# Some READMEs begin at the second level; a language that the highlighter does not know is shown as plain text.
+suppress_warnings = ["myst.header", "misc.highlighting_failure"]
 root_doc = "index"
 html_theme = "furo"
 html_title = "Outboard"

@@ -126,7 +126,8 @@ def stage(root: Path, folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     site = Stage(root, folder)
     for path in tree.files(root, *PICTURES):
-        site.write(str(path), (root / path).read_text()) if path.suffix == ".svg" else None
+        (folder / path.parent).mkdir(parents=True, exist_ok=True)
+        shutil.copy(root / path, folder / path)
     for name, text in api.pages(root).items():
         site.page(name, text)
     site.page("docs/cli.md", manual(root))

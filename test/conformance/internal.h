@@ -11,6 +11,9 @@
 /* Count a failure and report it; false, so that a function can return it. */
 bool suite_fail(struct suite *t, const char *what, int status);
 
+/* The same, for bytes that are not the expected ones. */
+bool suite_differ(struct suite *t, const char *what, int status, const uint8_t *got, const uint8_t *want, size_t len);
+
 /* A number below n, n not 0. */
 uint32_t suite_roll(struct suite *t, uint32_t n);
 

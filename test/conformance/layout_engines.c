@@ -189,7 +189,7 @@ static void repeated(struct suite *t, struct stream *st)
         }
     }
     if (memcmp(st->tag.p, st->want_tag.data, st->want_tag.len) != 0 || !region_guarded(&st->tag))
-        suite_fail(t, "wrong tag", OB_OK);
+        suite_differ(t, "wrong tag", OB_OK, st->tag.p, st->want_tag.data, st->want_tag.len);
     else
         suite_count(t);
 }
@@ -221,7 +221,7 @@ static void monte(struct suite *t, struct stream *st)
         memcpy(last + 2 * len, st->tag.p, len);
     }
     if (memcmp(st->tag.p, st->want_tag.data, len) != 0)
-        suite_fail(t, "wrong tag", OB_OK);
+        suite_differ(t, "wrong tag", OB_OK, st->tag.p, st->want_tag.data, len);
     else
         suite_count(t);
 }

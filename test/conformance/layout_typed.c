@@ -33,11 +33,11 @@ static bool same(struct suite *t, struct stream *st, int r, const char *what)
     if (r != OB_OK)
         return suite_fail(t, what, r);
     if (st->want_out.data && memcmp(st->out.p, st->want_out.data, st->want_out.len) != 0)
-        return suite_fail(t, "wrong output", r);
+        return suite_differ(t, "wrong output", r, st->out.p, st->want_out.data, st->want_out.len);
     if (st->want_out.data && !region_untouched(&st->out, st->want_out.len, st->out.len))
         return suite_fail(t, "wrote beyond the output", r);
     if (st->want_tag.len && memcmp(st->tag.p, st->want_tag.data, st->want_tag.len) != 0)
-        return suite_fail(t, "wrong tag", r);
+        return suite_differ(t, "wrong tag", r, st->tag.p, st->want_tag.data, st->want_tag.len);
     if (!region_guarded(&st->out) || !region_guarded(&st->tag) || !region_guarded(&st->in))
         return suite_fail(t, "wrote outside a buffer", r);
     if (!st->in_place && st->want_in.len && memcmp(st->in.p, st->want_in.data, st->want_in.len) != 0)
@@ -120,7 +120,7 @@ static int cipher_parts(struct suite *t, struct stream *st, uint8_t dir, bool wh
             return -1;
         }
         if (r == OB_OK && memcmp(st->out.p, st->want_out.data, done) != 0) {
-            suite_fail(t, "wrong output", r);
+            suite_differ(t, "wrong output", r, st->out.p, st->want_out.data, done);
             return -1;
         }
     }

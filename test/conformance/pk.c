@@ -174,7 +174,8 @@ static bool check_result(struct suite *t, struct pk_call *c, const struct vector
     if (v->expect == EXPECT_IMPLICIT)
         return len + 11 <= v->field[FIELD_N].len || suite_fail(t, "a plaintext longer than any", (int)len);
     if (want.data && (len != want.len || memcmp(c->out.p, want.data, len) != 0))
-        return suite_fail(t, "wrong output", OB_OK);
+        return len != want.len ? suite_fail(t, "an output of a wrong length", (int)len)
+                               : suite_differ(t, "wrong output", OB_OK, c->out.p, want.data, len);
     /* How much an implicit rejection could have written must not show, so PKCS#1 v1.5 may use all the room. */
     if (v->alg != OB_RSA_PKCS1_CRYPT && !region_untouched(&c->out, len, c->out.len))
         return suite_fail(t, "wrote beyond the output", OB_OK);

@@ -207,7 +207,7 @@ static bool check(struct stream *st, const struct ob_op *op, size_t next, bool l
         if (op->out_len != op->in_len)
             return suite_fail(t, "out_len is not in_len", (int)op->out_len);
         if (in_end > in_at && memcmp(st->out.p + in_at, st->want_out.data + in_at, in_end - in_at) != 0)
-            return suite_fail(t, "wrong output", OB_OK);
+            return suite_differ(t, "wrong output", OB_OK, st->out.p + in_at, st->want_out.data + in_at, in_end - in_at);
         if (st->in_place ? memcmp(st->in.p + in_end, st->want_in.data + in_end, st->want_in.len - in_end) != 0 ||
                                !region_untouched(&st->in, st->want_in.len, st->in.len)
                          : !region_untouched(&st->out, in_end, last ? st->out.len : in_end + GUARD_LEN))
@@ -220,7 +220,8 @@ static bool check(struct stream *st, const struct ob_op *op, size_t next, bool l
     if (!last && !reads_tag && !region_untouched(&st->tag, 0, st->tag.len))
         return suite_fail(t, "wrote the tag before the end", OB_OK);
     if (last && st->want_tag.len && memcmp(st->tag.p, st->want_tag.data, st->want_tag.len) != 0)
-        return suite_fail(t, reads_tag ? "changed the tag that it compares" : "wrong tag", OB_OK);
+        return suite_differ(t, reads_tag ? "changed the tag that it compares" : "wrong tag", OB_OK, st->tag.p,
+                            st->want_tag.data, st->want_tag.len);
     return true;
 }
 
@@ -317,11 +318,11 @@ bool stream_chain(struct stream *st, struct ob_op *ops, unsigned n)
         return suite_fail(st->t, "done was not called once per op", (int)st->done);
     if (st->want_out.data) {
         if (memcmp(st->out.p, st->want_out.data, st->want_out.len) != 0)
-            return suite_fail(st->t, "wrong output", OB_OK);
+            return suite_differ(st->t, "wrong output", OB_OK, st->out.p, st->want_out.data, st->want_out.len);
         if (!region_untouched(&st->out, st->want_in.len, st->out.len) || !region_guarded(&st->out))
             return suite_fail(st->t, "wrote beyond the output", OB_OK);
     }
     if (st->want_tag.len && memcmp(st->tag.p, st->want_tag.data, st->want_tag.len) != 0)
-        return suite_fail(st->t, "wrong tag", OB_OK);
+        return suite_differ(st->t, "wrong tag", OB_OK, st->tag.p, st->want_tag.data, st->want_tag.len);
     return region_guarded(&st->tag) ? check_end(st) : suite_fail(st->t, "wrote outside the tag buffer", OB_OK);
 }

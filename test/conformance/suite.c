@@ -23,6 +23,11 @@ const char *suite_layout_name(enum suite_layout layout)
 
 bool suite_fail(struct suite *t, const char *what, int status)
 {
+    return suite_differ(t, what, status, NULL, NULL, 0);
+}
+
+bool suite_differ(struct suite *t, const char *what, int status, const uint8_t *got, const uint8_t *want, size_t len)
+{
     struct suite_failure f;
 
     f.layout = t->layout;
@@ -32,6 +37,9 @@ bool suite_fail(struct suite *t, const char *what, int status)
     f.what = what;
     f.status = status;
     f.detail = t->variant;
+    f.got = got;
+    f.want = want;
+    f.len = len;
     t->failures++;
     if (t->failed)
         t->failed(t->user, &f);

@@ -53,9 +53,11 @@ struct suite_failure {
     const struct vector *v; /* NULL: none in particular */
     const struct ob_engine *engine;
     unsigned row;
-    const char *what; /* "wrong output", ... */
-    int status;       /* the last call's */
-    uint32_t detail;  /* which variant of the layout */
+    const char *what;          /* "wrong output", ... */
+    int status;                /* the last call's */
+    uint32_t detail;           /* which variant of the layout */
+    const uint8_t *got, *want; /* len bytes of each, where bytes are wrong; else NULL */
+    size_t len;
 };
 
 /* With suite.brief: the longest vector in bytes, and the shares of negative ones and of layouts that run. */

@@ -23,6 +23,7 @@ struct found {
     unsigned count;
     enum suite_layout layout;
     const char *what;
+    uint8_t got, want; /* the first byte of each, where bytes are wrong */
 };
 
 static void failed(void *user, const struct suite_failure *f)
@@ -32,6 +33,10 @@ static void failed(void *user, const struct suite_failure *f)
     if (found->count++ == 0) {
         found->layout = f->layout;
         found->what = f->what;
+        if (f->got && f->len > 0) {
+            found->got = f->got[0];
+            found->want = f->want[0];
+        }
     }
 }
 
@@ -228,6 +233,8 @@ static void test_altered_vectors(void **state)
     tag[0] ^= 1;
     assert_int_not_equal(run("soft", WRONG_NOTHING, 1u << LAYOUT_ONE_SHOT, 0, false, &found), 0);
     assert_string_equal(found.what, "wrong tag");
+    assert_int_equal(found.want, tag[0]);
+    assert_int_equal(found.got, tag[0] ^ 1);
     tag[0] ^= 1;
 
     file[0] ^= 1;
