@@ -78,12 +78,14 @@ void obi_aes_ct_add_key(uint32_t q[8], const uint32_t *rk)
 
 uint32_t obi_aes_ct_sub_word(uint32_t x)
 {
-    uint32_t q[8] = {x};
+    uint32_t q[8], y = 0;
 
-    transpose(q);
+    for (unsigned i = 0; i < 8; i++) /* bit i of each byte, in the lowest place */
+        q[i] = x >> i;
     obi_aes_ct_sub(q);
-    transpose(q);
-    return q[0];
+    for (unsigned i = 8; i--;)
+        y = y << 1 | (q[i] & 0x01010101);
+    return y;
 }
 
 void obi_aes_ct_pack_key(uint32_t rk[4])

@@ -10,21 +10,24 @@
 
 void obi_ghash_ct_mul(uint8_t y[16], const uint8_t h[16])
 {
-    uint32_t v[4], z[4] = {0};
+    uint32_t v0 = obi_load_be32(h), v1 = obi_load_be32(h + 4), v2 = obi_load_be32(h + 8), v3 = obi_load_be32(h + 12);
+    uint32_t z[4] = {0};
 
-    for (unsigned i = 0; i < 4; i++)
-        v[i] = obi_load_be32(h + 4 * i);
-    for (unsigned n = 0; n < 128; n++) {
-        uint32_t take = 0u - ((uint32_t)y[n >> 3] >> (~n & 7) & 1);
-        uint32_t carry = (0u - (v[3] & 1)) & 0xe1; /* x^128 = x^7 + x^2 + x + 1, the lowest power leftmost */
+    for (unsigned i = 0; i < 16; i += 4) {
+        uint32_t bits = obi_load_be32(y + i);
 
-        carry <<= 24;
-        for (unsigned i = 0; i < 4; i++) {
-            uint32_t w = v[i];
+        for (unsigned n = 32; n; n--, bits <<= 1) {
+            uint32_t take = 0u - (bits >> 31);
+            uint32_t carry = 0u - (v3 & 1); /* x^128 = x^7 + x^2 + x + 1, the lowest power leftmost */
 
-            z[i] ^= w & take;
-            v[i] = w >> 1 ^ carry;
-            carry = w << 31;
+            z[0] ^= v0 & take;
+            z[1] ^= v1 & take;
+            z[2] ^= v2 & take;
+            z[3] ^= v3 & take;
+            v3 = v3 >> 1 | v2 << 31;
+            v2 = v2 >> 1 | v1 << 31;
+            v1 = v1 >> 1 | v0 << 31;
+            v0 = v0 >> 1 ^ (carry & 0xe1000000);
         }
     }
     for (unsigned i = 0; i < 4; i++)
