@@ -65,36 +65,36 @@ static const uint8_t tag_aes_cmac_32[] = {0x44, 0x4b, 0xae, 0xb3, 0x58, 0x87, 0x
                                           0xf7, 0xcb, 0xb0, 0xa8, 0x2f, 0xd9, 0xb3, 0xab};
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_128
-static const uint8_t tag_aes_gcm_16[] = {0x86, 0xa8, 0x97, 0xb2, 0x86, 0x1c, 0x6b, 0xc0,
-                                         0xc2, 0x56, 0x95, 0xdd, 0xed, 0x87, 0xaf, 0xd1};
+static const uint8_t tag_aes_gcm_16[] = {0x22, 0xa3, 0x35, 0x37, 0x39, 0x6b, 0xaa, 0x5b,
+                                         0xda, 0xb7, 0x25, 0xfe, 0xbc, 0x48, 0xdd, 0x4b};
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_192
-static const uint8_t tag_aes_gcm_24[] = {0xd8, 0x08, 0x8c, 0x54, 0x4b, 0xe5, 0x59, 0x0f,
-                                         0x6b, 0x2c, 0x78, 0x72, 0x5e, 0x03, 0x5d, 0x0b};
+static const uint8_t tag_aes_gcm_24[] = {0x02, 0x64, 0x69, 0xf0, 0x15, 0x81, 0x7d, 0x95,
+                                         0x87, 0x86, 0xa9, 0x84, 0xbd, 0x65, 0xf3, 0x04};
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_256
-static const uint8_t tag_aes_gcm_32[] = {0xcf, 0xe0, 0x9e, 0x7a, 0xf2, 0xab, 0xcb, 0xee,
-                                         0x48, 0xb2, 0xe3, 0xb6, 0x5f, 0x8e, 0xa4, 0x72};
+static const uint8_t tag_aes_gcm_32[] = {0x10, 0x47, 0xde, 0x8c, 0x36, 0x3b, 0x66, 0x53,
+                                         0xdf, 0xb5, 0x81, 0x2b, 0x51, 0xd0, 0x3b, 0x0a};
 #endif
 #if OB_WITH_AEAD && OB_WITH_SM4_GCM
-static const uint8_t tag_sm4_gcm_16[] = {0x65, 0x24, 0x42, 0x8e, 0x52, 0x5b, 0xd6, 0x0a,
-                                         0x58, 0x30, 0x3e, 0x86, 0x61, 0x47, 0x43, 0x21};
+static const uint8_t tag_sm4_gcm_16[] = {0x06, 0x51, 0xbb, 0x8f, 0x5a, 0xe7, 0x1f, 0x5a,
+                                         0x8d, 0x9c, 0x71, 0x52, 0x31, 0x2b, 0x13, 0x4a};
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_128
-static const uint8_t tag_aes_ccm_16[] = {0x58, 0xce, 0xaf, 0xee, 0x56, 0x0e, 0x22, 0x97,
-                                         0xa9, 0x65, 0xd7, 0x9e, 0xd7, 0xad, 0x06, 0xb6};
+static const uint8_t tag_aes_ccm_16[] = {0x3b, 0x2a, 0x44, 0x40, 0x73, 0x13, 0x4b, 0x35,
+                                         0xed, 0x83, 0x77, 0xbd, 0x3a, 0x59, 0x59, 0x31};
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_192
-static const uint8_t tag_aes_ccm_24[] = {0x4e, 0x54, 0xe5, 0x2f, 0x3f, 0xaa, 0xe4, 0x3c,
-                                         0x9e, 0xeb, 0x24, 0xeb, 0x43, 0xcf, 0xe7, 0x06};
+static const uint8_t tag_aes_ccm_24[] = {0x73, 0xb7, 0xc9, 0xe9, 0x02, 0xec, 0x67, 0x54,
+                                         0xf3, 0x29, 0x40, 0x48, 0x20, 0xd4, 0x64, 0xed};
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_256
-static const uint8_t tag_aes_ccm_32[] = {0xf6, 0xeb, 0x96, 0xe6, 0xea, 0x85, 0x04, 0xe1,
-                                         0xfb, 0x0e, 0xb1, 0x5d, 0x3e, 0xac, 0xb7, 0x16};
+static const uint8_t tag_aes_ccm_32[] = {0xff, 0xb6, 0x3b, 0x4e, 0x0d, 0xb0, 0x86, 0x85,
+                                         0xf8, 0x30, 0x52, 0xf9, 0x9d, 0x54, 0xeb, 0x7b};
 #endif
 #if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305
-static const uint8_t tag_chacha20_poly1305_32[] = {0x39, 0xa9, 0x00, 0x58, 0x8c, 0xe9, 0x7b, 0x68,
-                                                   0xa6, 0x87, 0x9f, 0x57, 0x74, 0x0b, 0xc1, 0x49};
+static const uint8_t tag_chacha20_poly1305_32[] = {0x3f, 0xe1, 0x45, 0xd5, 0x52, 0x1f, 0xbb, 0x9d,
+                                                   0x4b, 0x17, 0x23, 0x71, 0x8f, 0x43, 0x98, 0xa1};
 #endif
 
 const struct obi_kat obi_kats[] = {
@@ -150,77 +150,77 @@ const struct obi_kat obi_kats[] = {
     {OB_AES_CMAC, 32, 16, 1, {0x5cad864fu, 0xcde7df80u}, tag_aes_cmac_32},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_ECB && OB_WITH_AES_128
-    {OB_AES_ECB, 16, 0, 16, {0x3cee55a9u, 0xbda9d4a2u}, NULL},
+    {OB_AES_ECB, 16, 0, 16, {0x708c7aa5u, 0x253658e2u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_CBC && OB_WITH_AES_128
-    {OB_AES_CBC, 16, 16, 16, {0x2d3af687u, 0x471fd19cu}, NULL},
+    {OB_AES_CBC, 16, 16, 16, {0x2229be63u, 0x97da2d90u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_CTR && OB_WITH_AES_128
-    {OB_AES_CTR, 16, 16, 1, {0x4dd6940cu, 0x4dd6940cu}, NULL},
+    {OB_AES_CTR, 16, 16, 1, {0xbf0aab05u, 0xbf0aab05u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_ECB && OB_WITH_AES_192
-    {OB_AES_ECB, 24, 0, 16, {0xb0ae151fu, 0xd71424d9u}, NULL},
+    {OB_AES_ECB, 24, 0, 16, {0x3c5d62cau, 0xca3cfbb3u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_CBC && OB_WITH_AES_192
-    {OB_AES_CBC, 24, 16, 16, {0x80e38005u, 0xd302b6d7u}, NULL},
+    {OB_AES_CBC, 24, 16, 16, {0x96d014d6u, 0xe54f753fu}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_CTR && OB_WITH_AES_192
-    {OB_AES_CTR, 24, 16, 1, {0xd2203dd7u, 0xd2203dd7u}, NULL},
+    {OB_AES_CTR, 24, 16, 1, {0x0a71ea90u, 0x0a71ea90u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_ECB && OB_WITH_AES_256
-    {OB_AES_ECB, 32, 0, 16, {0xe1e73a2au, 0xa0b23d03u}, NULL},
+    {OB_AES_ECB, 32, 0, 16, {0xb0357423u, 0x3df78572u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_CBC && OB_WITH_AES_256
-    {OB_AES_CBC, 32, 16, 16, {0xd781d5bdu, 0x0640de2bu}, NULL},
+    {OB_AES_CBC, 32, 16, 16, {0xbb0aa236u, 0xe8ac25e2u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_CTR && OB_WITH_AES_256
-    {OB_AES_CTR, 32, 16, 1, {0x601ed308u, 0x601ed308u}, NULL},
+    {OB_AES_CTR, 32, 16, 1, {0x2b080318u, 0x2b080318u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_XTS && OB_WITH_AES_128
-    {OB_AES_XTS, 32, 16, 1, {0xdf679ebcu, 0x062ee704u}, NULL},
+    {OB_AES_XTS, 32, 16, 1, {0x930de0beu, 0xf9ec01e8u}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_AES_XTS && OB_WITH_AES_256
-    {OB_AES_XTS, 64, 16, 1, {0x26ecccf4u, 0xa603c0a0u}, NULL},
+    {OB_AES_XTS, 64, 16, 1, {0xbd5499f6u, 0x0d8612bcu}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_DES
-    {OB_DES_ECB, 8, 0, 8, {0xdef61129u, 0xe44bcfc1u}, NULL},
-    {OB_DES_CBC, 8, 8, 8, {0x184920f8u, 0x467790cdu}, NULL},
-    {OB_DES3_ECB, 16, 0, 8, {0x5175a402u, 0x90d8cf03u}, NULL},
-    {OB_DES3_CBC, 16, 8, 8, {0xbbcd8e10u, 0x33903da1u}, NULL},
-    {OB_DES3_ECB, 24, 0, 8, {0x209a79dbu, 0x97acea73u}, NULL},
-    {OB_DES3_CBC, 24, 8, 8, {0x18d4bfc8u, 0x2a8109bdu}, NULL},
+    {OB_DES_ECB, 8, 0, 8, {0x9d3adee7u, 0xf585d8e7u}, NULL},
+    {OB_DES_CBC, 8, 8, 8, {0x6ed57871u, 0xe2d5018fu}, NULL},
+    {OB_DES3_ECB, 16, 0, 8, {0xecbf2d74u, 0xf87d0063u}, NULL},
+    {OB_DES3_CBC, 16, 8, 8, {0x5095fb91u, 0x8f36bae3u}, NULL},
+    {OB_DES3_ECB, 24, 0, 8, {0xfa9c12c1u, 0x586f846au}, NULL},
+    {OB_DES3_CBC, 24, 8, 8, {0x610fbed8u, 0x0652f5dcu}, NULL},
 #endif
 #if OB_WITH_CIPHER && OB_WITH_SM4
-    {OB_SM4_ECB, 16, 0, 16, {0x27ff7d39u, 0x5e90fe01u}, NULL},
-    {OB_SM4_CBC, 16, 16, 16, {0x5c564b20u, 0xc5c50d1du}, NULL},
-    {OB_SM4_CTR, 16, 16, 1, {0x13ef3c1eu, 0x13ef3c1eu}, NULL},
+    {OB_SM4_ECB, 16, 0, 16, {0x8f37ee0cu, 0xde57f691u}, NULL},
+    {OB_SM4_CBC, 16, 16, 16, {0x963c4223u, 0x726240f5u}, NULL},
+    {OB_SM4_CTR, 16, 16, 1, {0x95084b6bu, 0x95084b6bu}, NULL},
 #endif
 #if OB_WITH_CIPHER
     {OB_NULL, 16, 0, 1, {0xcde7df80u, 0xcde7df80u}, NULL},
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_128
-    {OB_AES_GCM, 16, 12, 1, {0x70c464bdu, 0x241bb2ceu}, tag_aes_gcm_16},
+    {OB_AES_GCM, 16, 12, 1, {0x88602b64u, 0x33c1b27du}, tag_aes_gcm_16},
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_192
-    {OB_AES_GCM, 24, 12, 1, {0x7cda235cu, 0x7c61fae2u}, tag_aes_gcm_24},
+    {OB_AES_GCM, 24, 12, 1, {0x8c9f53e2u, 0x1cb7fc7du}, tag_aes_gcm_24},
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_GCM && OB_WITH_AES_256
-    {OB_AES_GCM, 32, 12, 1, {0xa0022bb4u, 0x98de9f6bu}, tag_aes_gcm_32},
+    {OB_AES_GCM, 32, 12, 1, {0xd3a18365u, 0xf05ac87fu}, tag_aes_gcm_32},
 #endif
 #if OB_WITH_AEAD && OB_WITH_SM4_GCM
-    {OB_SM4_GCM, 16, 12, 1, {0x0371c2a3u, 0x521b577du}, tag_sm4_gcm_16},
+    {OB_SM4_GCM, 16, 12, 1, {0x8e7a1781u, 0x6de7ed1au}, tag_sm4_gcm_16},
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_128
-    {OB_AES_CCM, 16, 12, 1, {0x2a3b3b35u, 0x9b19aab1u}, tag_aes_ccm_16},
+    {OB_AES_CCM, 16, 12, 1, {0xfed60b82u, 0x8a2ddb82u}, tag_aes_ccm_16},
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_192
-    {OB_AES_CCM, 24, 12, 1, {0x0fdb5c3fu, 0xf7562dccu}, tag_aes_ccm_24},
+    {OB_AES_CCM, 24, 12, 1, {0x3020dfd4u, 0x8fc90a71u}, tag_aes_ccm_24},
 #endif
 #if OB_WITH_AEAD && OB_WITH_AES_CCM && OB_WITH_AES_256
-    {OB_AES_CCM, 32, 12, 1, {0x938173edu, 0x84754119u}, tag_aes_ccm_32},
+    {OB_AES_CCM, 32, 12, 1, {0x81b9e416u, 0x0ce9a3ebu}, tag_aes_ccm_32},
 #endif
 #if OB_WITH_AEAD && OB_WITH_CHACHA20_POLY1305
-    {OB_CHACHA20_POLY1305, 32, 12, 1, {0x99e4ba56u, 0x63437900u}, tag_chacha20_poly1305_32},
+    {OB_CHACHA20_POLY1305, 32, 12, 1, {0xae5d0523u, 0x6a24b5dcu}, tag_chacha20_poly1305_32},
 #endif
     {OB_ALG_NONE, 0, 0, 0, {0, 0}, NULL},
 };

@@ -18,9 +18,11 @@ except ImportError:
     TripleDES = algorithms.TripleDES
 
 IN_LEN = 147
-WHOLE = 144
+CIPHER_LEN = 35
+WHOLE = 32
 BUFFER = bytes((7 * i + 3) & 255 for i in range(256))
 PATTERN = BUFFER[:IN_LEN]
+TEXT = BUFFER[:CIPHER_LEN]
 AAD = BUFFER[227:247]
 HASHES = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha512_224", "sha512_256", "sm3"]
 
@@ -77,25 +79,25 @@ def add_ciphers(t: Table) -> None:
     for n in (16, 24, 32):
         for mode, suffix in ((lambda: modes.ECB(), "ECB"), (lambda: modes.CBC(iv(16)), "CBC"),
                              (lambda: modes.CTR(iv(16)), "CTR")):
-            data = PATTERN if suffix == "CTR" else PATTERN[:WHOLE]
+            data = TEXT if suffix == "CTR" else TEXT[:WHOLE]
             enc, dec = both_ways(lambda: Cipher(algorithms.AES(key(n)), mode()), data)
             switch, iv_len = f"OB_WITH_CIPHER && OB_WITH_AES_{suffix}", 0 if suffix == "ECB" else 16
             t.add(switch, f"AES_{suffix}", n, iv_len, 1 if suffix == "CTR" else 16, enc, dec)
     for n in (32, 64):
-        enc, dec = both_ways(lambda: Cipher(algorithms.AES(key(n)), modes.XTS(iv(16))), PATTERN)
+        enc, dec = both_ways(lambda: Cipher(algorithms.AES(key(n)), modes.XTS(iv(16))), TEXT)
         t.add("OB_WITH_CIPHER && OB_WITH_AES_XTS", "AES_XTS", n, 16, 1, enc, dec)
     for alg, n in (("DES", 8), ("DES3", 16), ("DES3", 24)):
         full = key(n) * 3 if n == 8 else key(16) + key(8) if n == 16 else key(n)
         for mode, suffix in ((lambda: modes.ECB(), "ECB"), (lambda: modes.CBC(iv(8)), "CBC")):
-            enc, dec = both_ways(lambda: Cipher(TripleDES(full), mode()), PATTERN[:WHOLE])
+            enc, dec = both_ways(lambda: Cipher(TripleDES(full), mode()), TEXT[:WHOLE])
             t.add("OB_WITH_CIPHER && OB_WITH_DES", f"{alg}_{suffix}", n, 0 if suffix == "ECB" else 8, 8, enc, dec)
     for mode, suffix in ((lambda: modes.ECB(), "ECB"), (lambda: modes.CBC(iv(16)), "CBC"),
                          (lambda: modes.CTR(iv(16)), "CTR")):
-        data = PATTERN if suffix == "CTR" else PATTERN[:WHOLE]
+        data = TEXT if suffix == "CTR" else TEXT[:WHOLE]
         enc, dec = both_ways(lambda: Cipher(algorithms.SM4(key(16)), mode()), data)
         t.add("OB_WITH_CIPHER && OB_WITH_SM4", f"SM4_{suffix}", 16, 0 if suffix == "ECB" else 16,
               1 if suffix == "CTR" else 16, enc, dec)
-    t.add("OB_WITH_CIPHER", "NULL", 16, 0, 1, fold(PATTERN), fold(PATTERN))
+    t.add("OB_WITH_CIPHER", "NULL", 16, 0, 1, fold(TEXT), fold(TEXT))
 
 
 def gcm(block: Callable[[bytes], object], n: int, data: bytes, encrypt: bool) -> tuple[bytes, bytes]:
@@ -115,19 +117,19 @@ def gcm(block: Callable[[bytes], object], n: int, data: bytes, encrypt: bool) ->
 def add_aead(t: Table) -> None:
     for block, alg, sizes in ((algorithms.AES, "AES_GCM", (16, 24, 32)), (algorithms.SM4, "SM4_GCM", (16,))):
         for n in sizes:
-            enc, (text, tag) = gcm(block, n, PATTERN, True), gcm(block, n, PATTERN, False)
+            enc, (text, tag) = gcm(block, n, TEXT, True), gcm(block, n, TEXT, False)
             t.add(f"OB_WITH_AEAD && OB_WITH_{alg}", alg, n, 12, 1, fold(*enc), fold(text), tag)
     for name, make, sizes in (("AES_CCM", lambda k: AESCCM(k), (16, 24, 32)),
                               ("CHACHA20_POLY1305", lambda k: ChaCha20Poly1305(k), (32,))):
         for n in sizes:
             aead = make(key(n))
-            enc = aead.encrypt(iv(12), PATTERN, AAD)
-            stream = aead.encrypt(iv(12), bytes(IN_LEN), AAD)[:IN_LEN]
-            text = bytes(a ^ b for a, b in zip(PATTERN, stream))
+            enc = aead.encrypt(iv(12), TEXT, AAD)
+            stream = aead.encrypt(iv(12), bytes(CIPHER_LEN), AAD)[:CIPHER_LEN]
+            text = bytes(a ^ b for a, b in zip(TEXT, stream))
             sealed = aead.encrypt(iv(12), text, AAD)
-            assert sealed[:IN_LEN] == PATTERN
-            t.add(f"OB_WITH_AEAD && OB_WITH_{name}", name, n, 12, 1, fold(enc[:IN_LEN], enc[IN_LEN:]), fold(text),
-                  sealed[IN_LEN:])
+            assert sealed[:CIPHER_LEN] == TEXT
+            t.add(f"OB_WITH_AEAD && OB_WITH_{name}", name, n, 12, 1, fold(enc[:CIPHER_LEN], enc[CIPHER_LEN:]), fold(text),
+                  sealed[CIPHER_LEN:])
 
 
 def main() -> None:

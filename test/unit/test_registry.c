@@ -78,8 +78,8 @@ static void next(unsigned *at, const struct toy *toy, uint8_t event, uint8_t alg
 static void self_test(unsigned *at, const struct toy *toy)
 {
     for (unsigned i = 0; i < 2; i++) {
-        next(at, toy, OB_EVENT_SUBMITTED, OB_NULL, OB_OK, 147);
-        next(at, toy, OB_EVENT_DONE, OB_NULL, OB_OK, 147);
+        next(at, toy, OB_EVENT_SUBMITTED, OB_NULL, OB_OK, 35);
+        next(at, toy, OB_EVENT_DONE, OB_NULL, OB_OK, 35);
     }
     next(at, toy, OB_EVENT_TESTED, OB_ALG_NONE, OB_OK, 0);
 }
@@ -120,8 +120,8 @@ static void the_trace_tells_all(void **state)
     at = n_seen = 0;
     second.wrong = true;
     assert_int_equal(ob_selftest(&second.engine, 0), OB_E_IO);
-    next(&at, &second, OB_EVENT_SUBMITTED, OB_NULL, OB_OK, 147);
-    next(&at, &second, OB_EVENT_DONE, OB_NULL, OB_OK, 147);
+    next(&at, &second, OB_EVENT_SUBMITTED, OB_NULL, OB_OK, 35);
+    next(&at, &second, OB_EVENT_DONE, OB_NULL, OB_OK, 35);
     next(&at, &second, OB_EVENT_TESTED, OB_NULL, OB_E_IO, 0);
     assert_int_equal(at, n_seen); /* nothing of the classes that it does not have */
 }

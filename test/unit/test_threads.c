@@ -139,7 +139,7 @@ static void counts_exactly(void **state)
     assert_int_equal(run_all(0), 0);
     ob_engine_stats(&first.engine, &stats);
     assert_int_equal(stats.ops, THREADS * ROUNDS + 2); /* two of the one self-test */
-    assert_int_equal(stats.bytes, THREADS * ROUNDS * 64 + 2 * 147);
+    assert_int_equal(stats.bytes, THREADS * ROUNDS * 64 + 2 * 35);
     assert_int_equal(first.tests, 2);
 }
 
