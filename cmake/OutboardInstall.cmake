@@ -28,6 +28,9 @@ list(JOIN libraries " " libraries)
 list(JOIN definitions " " definitions)
 
 install(TARGETS outboard EXPORT OutboardTargets)
+if(OB_SHARED)
+    install(TARGETS outboard_shared EXPORT OutboardTargets)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/outboard ${OB_GENERATED_INCLUDE}/outboard
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 

@@ -39,6 +39,7 @@ else()
     set(default_tests OFF)
 endif()
 option(OB_TESTS "Build the tests" ${default_tests})
+option(OB_SHARED "Build the shared library as well" OFF)
 option(OB_FOREIGN "Build, with everything else, images for other processors and Mbed TLS's own suites" ON)
 set(OB_BOARD "" CACHE STRING "Build the programs of example/ and test/board/ for this board, a folder below board/")
 set(OB_TEST_PREFIX "" CACHE STRING "Put before the name of every test, so that two builds can run in one ctest")
@@ -46,6 +47,10 @@ set(OB_DEFINITIONS "" CACHE STRING "Settings of outboard/config.h, as in OB_WITH
 option(OB_WERROR "Treat warnings in Outboard's own files as errors; the presets do" OFF)
 ob_check_settings()
 include(OutboardFollow)
+
+if(OB_SHARED) # static and shared library are made of the same objects
+    set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "" FORCE)
