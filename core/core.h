@@ -148,6 +148,9 @@ static inline unsigned obi_group(uint8_t alg, uint8_t dir)
 /* False if s requires constant time, its key has or will have a secret, and no row offers constant time. */
 bool obi_pk_may_serve(const struct ob_session *s);
 
+/* Wipe the cache of the session's key, if it belongs to the session. */
+void obi_pk_leave_cache(const struct ob_session *s);
+
 /* True if core has to check the result of an op of alg on this row (docs/decisions/rsa-results-are-checked.md). */
 static inline bool obi_pk_to_check(uint8_t alg, uint32_t op_flags, const struct ob_cap *cap)
 {

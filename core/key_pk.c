@@ -23,10 +23,27 @@ static int set_pk(struct ob_session *s, uint8_t hash, const struct ob_key *key)
     }
 #endif
     s->pk = key;
+    if (key->cache) {
+        key->cache->maker = NULL;
+        key->cache->session = s;
+        s->key[0] = 1;
+    }
     s->curve = key->curve;
     s->hash = hash;
     s->bits = (uint16_t)bits;
     return OB_OK;
+}
+
+void obi_pk_leave_cache(const struct ob_session *s)
+{
+    bool has = OB_ALG_CLASS(s->alg) == OB_CLASS_PK && s->pk && s->key[0];
+    struct ob_key_cache *c = has ? s->pk->cache : NULL; /* nothing else of the key is read at close */
+
+    if (!c || c->session != s)
+        return;
+    ob_wipe(c->data, c->data ? c->size : 0);
+    c->session = NULL;
+    c->maker = NULL;
 }
 
 /* Give a session that has begun its key and rows, or wipe it. */
@@ -36,8 +53,10 @@ static int finish(struct ob_session *s, uint8_t hash, const struct ob_key *key)
 
     if (r == OB_OK && (!obi_match_rows(s) || !obi_pk_may_serve(s)))
         r = OB_E_DECLINED;
-    if (r != OB_OK)
+    if (r != OB_OK) {
+        obi_pk_leave_cache(s);
         ob_wipe(s, offsetof(struct ob_session, state));
+    }
     return r;
 }
 

@@ -213,5 +213,8 @@ void ob_session_close(struct ob_session *s)
     for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)
         if (s->owner[k])
             obi_slot_release(s, k);
+#if OB_WITH_PK
+    obi_pk_leave_cache(s);
+#endif
     ob_wipe(s, offsetof(struct ob_session, state));
 }

@@ -20,25 +20,101 @@ static struct obi_operand operand(struct ob_bytes b, unsigned bits)
     return (struct obi_operand){b.data, b.len, bits};
 }
 
+/* ---- R^2 modulo n, which the key's cache keeps ---- */
+
+/* Two sums of the modulus and what is kept for it, which change with each byte and its place. */
+static void add_up(uint32_t sum[2], const struct ob_key *k, size_t len)
+{
+    sum[0] = 1;
+    sum[1] = (uint32_t)len;
+    for (size_t i = 0; i < k->n.len; i++)
+        sum[1] += sum[0] += k->n.data[i];
+    for (size_t i = 0; i < len; i++)
+        sum[1] += sum[0] += k->cache->data[i];
+}
+
+/* Let the block make the constant, and see that 1 to the power of 3 is 1 with it: a wrong one would make all
+ * signatures wrong until the session is closed. */
+static bool make_constant(const struct obi_acryp_job *j, uint8_t *constant)
+{
+    static const uint8_t one[] = {1}, three[] = {3};
+    const struct ob_key *k = j->s->pk;
+    unsigned n_bits = j->s->bits;
+    size_t len = modulus_len(j->s);
+    uint8_t power[OBI_ACRYP_RSA_BYTES];
+    const struct obi_acryp_request make = {
+        .op = OB_ACRYP_OP_CONSTANT,
+        .n_params = 1,
+        .n_in = 1,
+        .n_out = 1,
+        .param = {(uint16_t)n_bits},
+        .out_bits = (uint16_t)n_bits,
+        .out = constant,
+        .in = {operand(k->n, n_bits)},
+    };
+    const struct obi_acryp_request check = {
+        .op = OB_ACRYP_OP_POWER_PUBLIC,
+        .n_params = 3,
+        .n_in = 4,
+        .n_out = 1,
+        .param = {(uint16_t)n_bits, 2, 1},
+        .out_bits = (uint16_t)n_bits,
+        .out = power,
+        .in = {operand(k->n, n_bits), {constant, len, n_bits}, {one, 1, n_bits}, {three, 1, 2}},
+    };
+
+    return obi_acryp_run(j, &make) == OB_OK && obi_acryp_run(j, &check) == OB_OK && power[len - 1] == 1 &&
+           obi_acryp_is_zero(power, len - 1);
+}
+
+/* The constant of the session's key, NULL without a cache or where it could not be made. */
+static const uint8_t *constant_of(const struct obi_acryp_job *j)
+{
+    const struct ob_key *k = j->s->pk;
+    struct ob_key_cache *c = k->cache;
+    size_t len = modulus_len(j->s);
+    uint32_t sum[2];
+
+    if (!c || c->session != j->s || !c->data || c->size < len)
+        return NULL;
+    if (c->maker == j->a) {
+        add_up(sum, k, len);
+        if (sum[0] == c->sum[0] && sum[1] == c->sum[1])
+            return c->data;
+    }
+    c->maker = NULL;
+    if (!make_constant(j, c->data))
+        return NULL;
+    add_up(c->sum, k, len);
+    c->maker = j->a;
+    return c->data;
+}
+
 /* ---- raw operations ---- */
 
 /* out = in to the power of e: OB_OK; OB_E_ARG: in is not below the modulus; OB_E_IO. */
 static int public_power(const struct obi_acryp_job *j, uint8_t *out, const uint8_t *in)
 {
     const struct ob_key *k = j->s->pk;
-    unsigned n_bits = j->s->bits, e_bits = obi_acryp_bits(k->e);
-    const struct obi_acryp_request r = {
+    unsigned n_bits = j->s->bits, e_bits = obi_acryp_bits(k->e), at = 0;
+    const uint8_t *constant = constant_of(j);
+    struct obi_acryp_request r = {
         .op = OB_ACRYP_OP_POWER_PUBLIC,
         .n_params = 3,
-        .n_in = 3,
         .n_out = 1,
-        .param = {(uint16_t)n_bits, (uint16_t)e_bits, 0},
+        .param = {(uint16_t)n_bits, (uint16_t)e_bits, constant != NULL},
         .out_bits = (uint16_t)n_bits,
         .out = out,
-        .in = {operand(k->n, n_bits), {in, modulus_len(j->s), n_bits}, operand(k->e, e_bits)},
     };
-    int status = obi_acryp_run(j, &r);
+    int status;
 
+    r.in[at++] = operand(k->n, n_bits);
+    if (constant)
+        r.in[at++] = (struct obi_operand){constant, modulus_len(j->s), n_bits};
+    r.in[at++] = (struct obi_operand){in, modulus_len(j->s), n_bits};
+    r.in[at++] = operand(k->e, e_bits);
+    r.n_in = (uint8_t)at;
+    status = obi_acryp_run(j, &r);
     return status == OBI_ACRYP_BAD ? OB_E_ARG : status == OB_OK ? OB_OK : OB_E_IO;
 }
 

@@ -49,6 +49,20 @@ struct ob_watch {
     uint32_t stop;  /* not 0: give up at the next step; any thread may set it at any time */
 };
 
+/* Memory that the caller lends an RSA key, for what an engine would otherwise compute of the modulus at each op: R^2
+ * mod n. It holds nothing that is secret. It belongs to the session that was opened last with its key, begins empty
+ * with it, and is wiped when that is closed; other sessions of the key do without. Results are the same with and
+ * without; engine acryp uses it, others pass it over (docs/public-keys.md). The caller sets data and size, and all else
+ * to zero. */
+struct ob_key_cache {
+    uint8_t *data; /* of the modulus' length; in place and not written by anybody until the session is closed */
+    size_t size;
+    /* -- below this line: core's and the engine's own -- */
+    const struct ob_session *session; /* that it belongs to; */
+    const void *maker;                /* the instance of the engine that has filled it; NULL: empty */
+    uint32_t sum[2]; /* of the modulus and what is kept: the engine passes over what was written over */
+};
+
 /* A public or private key. The components are borrowed: they must live and not change until the session is closed.
  * Numbers are big-endian, leading zeros allowed; X25519, X448, Ed25519 and Ed448 use the byte strings of RFC 7748 and
  * RFC 8032 in x (public) and d (private). Missing components have len 0. */
@@ -63,6 +77,7 @@ struct ob_key {
     struct ob_bytes n, e, d, p, q, dp, dq, qinv; /* RSA; d, p and q are needed for a private key, the rest helps */
     struct ob_bytes x, y;                        /* elliptic curve point */
     struct ob_watch *watch;                      /* OB_KEY_NONE: watches the key being made; NULL: nobody */
+    struct ob_key_cache *cache;                  /* RSA: memory for what is costly to compute; NULL: none */
 };
 
 /* ---- op ---- */

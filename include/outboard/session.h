@@ -119,7 +119,7 @@ struct ob_session {
                                       * the caller who gave it up */
     struct ob_shortcut shortcut[OB_SHORTCUTS];
     uint32_t credit[OB_ENGINES_MAX]; /* what each engine would have saved while its key was not open (compare.h) */
-    uint8_t key[OB_SESSION_KEY_MAX]; /* (e) */
+    uint8_t key[OB_SESSION_KEY_MAX]; /* (e); of a public-key session core's: not 0, the key has a cache */
     uint8_t held[32];                /* input that the typed calls hold back until a block is whole */
     struct ob_mid mid;               /* (e) written by the engine */
     uint64_t state[OB_SESSION_SLOTS][(OB_STATE_SIZE + 7) / 8];

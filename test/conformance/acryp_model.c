@@ -403,6 +403,28 @@ static unsigned private_power(BIGNUM *x)
     return end;
 }
 
+/* R^2 modulo the modulus. Here R is 2^(its bits). */
+static void constant(BIGNUM *x)
+{
+    BN_one(x);
+    BN_lshift(x, x, 2 * (int)m.param[0]);
+    BN_nnmod(x, x, in(0), m.ctx);
+}
+
+/* A power that the block computes with another number in place of the constant is another one. */
+static void spoil(BIGNUM *x, const BIGNUM *given)
+{
+    BIGNUM *right = number();
+
+    constant(right);
+    if (BN_cmp(given, right) != 0) {
+        BN_mod_mul(x, x, given, in(0), m.ctx);
+        BN_add_word(x, 1);
+        BN_nnmod(x, x, in(0), m.ctx);
+    }
+    BN_free(right);
+}
+
 static unsigned operate(BIGNUM *x, BIGNUM *y)
 {
     unsigned last = m.n - 1;
@@ -425,12 +447,14 @@ static unsigned operate(BIGNUM *x, BIGNUM *y)
         return OB_ACRYP_END_OK;
     case OB_ACRYP_OP_INVERT:
         return BN_mod_inverse(x, in(1), in(0), m.ctx) ? OB_ACRYP_END_OK : OB_ACRYP_END_NO_INVERSE;
-    case OB_ACRYP_OP_CONSTANT: /* as this model has it: nothing but what a later power gets again */
-        BN_zero(x);
+    case OB_ACRYP_OP_CONSTANT:
+        constant(x);
         return OB_ACRYP_END_OK;
     case OB_ACRYP_OP_POWER:
     case OB_ACRYP_OP_POWER_PUBLIC:
         BN_mod_exp(x, in(last - 1), in(last), in(0), m.ctx);
+        if (m.param[2])
+            spoil(x, in(1));
         return OB_ACRYP_END_OK;
     case OB_ACRYP_OP_RSA_PRIVATE:
         return private_power(x);

@@ -20,6 +20,7 @@
 #include "port/random.h"
 #include "port/sim/sim.h"
 #include "test/conformance/acryp_model.h"
+#include "test/unit/kat_keys.h"
 
 static struct ob_dispatcher d;
 static struct ob_acryp acryp;
@@ -450,7 +451,146 @@ static void the_making_of_a_key_counts_its_steps_and_ends(void **state)
     ob_session_close(&a);
 }
 
+/* ---- R^2 that a key keeps ---- */
+
+static uint8_t room[1024], more[1024];
+static struct ob_key_cache cache;
+
+static int verify(struct ob_session *s)
+{
+    return ob_pk_verify(s, sig, s->bits / 8u, digest, 32);
+}
+
+/* A public key of RSA with room for the constant, and a signature of the private one. */
+static void make_cached(struct ob_key *key, struct ob_key *public)
+{
+    make(key, made, OB_RSA, 0, 1024);
+    opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, key);
+    assert_int_equal(sign(&a), OB_OK);
+    ob_session_close(&a);
+    memset(room, 0, sizeof room);
+    cache = (struct ob_key_cache){.data = room, .size = sizeof room};
+    *public = (struct ob_key){.kind = OB_KEY_RSA_PUBLIC, .n = key->n, .e = key->e};
+    opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, public); /* the self-test is over, before a test counts operations */
+    assert_int_equal(verify(&a), OB_OK);
+    ob_session_close(&a);
+    public->cache = &cache;
+}
+
+static bool is_zero(const uint8_t *p, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (p[i])
+            return false;
+    return true;
+}
+
+/* The constant is made once for a session and gone with it; results are the same, valid and not. */
+static void a_cache_is_filled_once_and_wiped(void **state)
+{
+    struct ob_key key, public;
+    unsigned before;
+
+    (void)state;
+    make_cached(&key, &public);
+    opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &public);
+    before = acryp_model_operations();
+    assert_int_equal(verify(&a), OB_OK);
+    assert_int_equal(acryp_model_operations(), before + 3); /* the constant, its check, the power */
+    assert_false(is_zero(room, 128));
+    assert_int_equal(verify(&a), OB_OK);
+    assert_int_equal(acryp_model_operations(), before + 4);
+    sig[100] ^= 1;
+    assert_int_equal(verify(&a), OB_E_AUTH);
+    sig[100] ^= 1;
+    memset(room + 128, 0x33, sizeof room - 128);
+    ob_session_close(&a);
+    assert_true(is_zero(room, sizeof room));
+    /* Without, with too little room, and with a cache that another session has: the same. */
+    cache.size = 127;
+    opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &public);
+    before = acryp_model_operations();
+    assert_int_equal(verify(&a), OB_OK);
+    assert_int_equal(acryp_model_operations(), before + 1);
+    ob_session_close(&a);
+    cache.size = sizeof room;
+    opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &public);
+    assert_int_equal(verify(&a), OB_OK);
+    opened(&b, OB_RSA_PKCS1_SIGN, OB_SHA256, &public);
+    assert_int_equal(verify(&b), OB_OK);
+    before = acryp_model_operations();
+    assert_int_equal(verify(&a), OB_OK);
+    assert_int_equal(verify(&b), OB_OK);
+    assert_int_equal(acryp_model_operations(), before + 2);
+    ob_session_close(&a); /* the cache is the other's */
+    assert_false(is_zero(room, 128));
+    ob_session_close(&b);
+    assert_true(is_zero(room, sizeof room));
+}
+
+/* What was written over is not used, and what another key has left is not there. */
+static void a_stale_or_poisoned_cache_is_not_used(void **state)
+{
+    struct ob_key key, public, other_key, other_public;
+
+    (void)state;
+    make_cached(&key, &public);
+    opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &public);
+    assert_int_equal(verify(&a), OB_OK);
+    memcpy(more, room, 128);
+    for (unsigned at = 0; at < 128; at += 9) {
+        room[at] ^= 0x40;
+        assert_int_equal(verify(&a), OB_OK);
+        assert_memory_equal(room, more, 128); /* made anew */
+    }
+    memset(room, 0, 128);
+    assert_int_equal(verify(&a), OB_OK);
+    assert_memory_equal(room, more, 128);
+    ob_session_close(&a);
+    /* Another key with the same memory, filled by force with the first one's. */
+    make(&other_key, other, OB_RSA, 0, 1024);
+    other_public = (struct ob_key){.kind = OB_KEY_RSA_PUBLIC, .n = other_key.n, .e = other_key.e, .cache = &cache};
+    memcpy(room, more, 128);
+    opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &other_public);
+    assert_int_equal(verify(&a), OB_E_AUTH); /* not its signature */
+    ob_session_close(&a);
+    opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &other_key);
+    assert_int_equal(sign(&a), OB_OK);
+    ob_session_close(&a);
+    memcpy(room, more, 128);
+    opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &other_public);
+    assert_int_equal(verify(&a), OB_OK);
+    assert_memory_not_equal(room, more, 128);
+    ob_session_close(&a);
+}
+
 /* ---- the RTL ---- */
+
+/* What the cache saves: cycles of the block for a verification. */
+static void the_rtl_verifies_faster_with_a_cache(struct ob_sim *sim)
+{
+    struct ob_key_cache with = {.data = room, .size = sizeof room};
+    struct ob_key public = {KAT_RSA_PRIVATE};
+    uint64_t cycles[3];
+
+    public.kind = OB_KEY_RSA_PUBLIC;
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t from;
+
+        public.cache = i ? &with : NULL;
+        if (i < 2)
+            opened(&a, OB_RSA, 0, &public);
+        from = ob_sim_cycles(sim);
+        assert_int_equal(ob_pk_encrypt(&a, out, sizeof out, &(size_t){0}, NULL, 0, obi_kat_rsa_plain, 256), OB_OK);
+        cycles[i] = ob_sim_cycles(sim) - from;
+        assert_memory_equal(out, obi_kat_rsa_raw, 256);
+        if (i != 1)
+            ob_session_close(&a);
+    }
+    print_message("RSA-2048 public: %u cycles, first with a cache %u, then %u\n", (unsigned)cycles[0],
+                  (unsigned)cycles[1], (unsigned)cycles[2]);
+    assert_true(cycles[2] * 100 < cycles[0] * 85);
+}
 
 static void the_rtl_computes_the_known_answers(void **state)
 {
@@ -488,6 +628,7 @@ static void the_rtl_computes_the_known_answers(void **state)
     assert_int_equal(ob_pk_derive(&a, out, sizeof out, &len, text, 64), OB_E_ARG);
     assert_int_equal(ob_pk_derive(&a, out, sizeof out, &len, key.x.data, 64), OB_OK);
     ob_session_close(&a);
+    the_rtl_verifies_faster_with_a_cache(sim);
     ob_stop(&d);
     assert_int_equal(ob_sim_wrongs(sim), 0);
     ob_sim_close(sim);
@@ -511,6 +652,8 @@ int main(void)
         ON_MODEL(a_block_that_gives_zeros_ends_a_signature),
         ON_MODEL(a_block_that_gives_zeros_ends_the_making_of_a_key),
         ON_MODEL(the_making_of_a_key_counts_its_steps_and_ends),
+        ON_MODEL(a_cache_is_filled_once_and_wiped),
+        ON_MODEL(a_stale_or_poisoned_cache_is_not_used),
         cmocka_unit_test(the_rtl_computes_the_known_answers),
     };
 
