@@ -39,6 +39,8 @@ int obi_acryp_point(const struct obi_acryp_job *j, const struct obi_acryp_curve 
 
     if (status == OB_OK)
         status = obi_acryp_run(j, &r);
+    if (status == OB_OK && obi_acryp_is_zero(xy, 2 * len))
+        status = obi_acryp_failed(j->a); /* (0, 0) is on none of the curves: what was read is not the result */
     ob_wipe(random, sizeof random);
     return status;
 }

@@ -76,6 +76,8 @@ int obi_acryp_x_generate(const struct obi_acryp_job *j, const struct obi_acryp_c
     base[0] = c->curve == OB_X25519 ? 9 : 5;
     if (status == OB_OK)
         status = multiply(j, c, public_half, d, base);
+    if (status == OB_OK && obi_acryp_is_zero(public_half, len))
+        status = obi_acryp_failed(j->a); /* no multiple of the base point: what was read is not the result */
     if (status == OB_OK) {
         memcpy(j->op->out, d, len);
         memcpy(j->op->out + len, public_half, len);

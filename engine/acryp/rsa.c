@@ -106,6 +106,7 @@ static int public_power(const struct obi_acryp_job *j, uint8_t *out, const uint8
         .out_bits = (uint16_t)n_bits,
         .out = out,
     };
+    bool is_zero = obi_acryp_is_zero(in, modulus_len(j->s));
     int status;
 
     r.in[at++] = operand(k->n, n_bits);
@@ -115,6 +116,8 @@ static int public_power(const struct obi_acryp_job *j, uint8_t *out, const uint8
     r.in[at++] = operand(k->e, e_bits);
     r.n_in = (uint8_t)at;
     status = obi_acryp_run(j, &r);
+    if (status == OB_OK && !is_zero && obi_acryp_is_zero(out, modulus_len(j->s)))
+        return obi_acryp_failed(j->a); /* only 0 has the power 0: what was read is not the result */
     return status == OBI_ACRYP_BAD ? OB_E_ARG : status == OB_OK ? OB_OK : OB_E_IO;
 }
 
@@ -241,12 +244,15 @@ static int attempt(const struct obi_acryp_job *j, const struct parts *k, uint8_t
                {blind[1], 8, 64},
                operand(k->qinv, k->p_bits)},
     };
+    bool is_zero = obi_acryp_is_zero(in, n.len);
     int status = obi_acryp_blind(j, random, &n);
 
     if (status == OB_OK)
         status = ob_random(j->s, blind[0], sizeof blind);
     if (status == OB_OK)
         status = obi_acryp_run(j, &r);
+    if (status == OB_OK && !is_zero && obi_acryp_is_zero(out, n.len))
+        status = obi_acryp_failed(j->a); /* as with the public key */
     ob_wipe(random, sizeof random);
     ob_wipe(blind, sizeof blind);
     return status;

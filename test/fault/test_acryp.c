@@ -425,6 +425,57 @@ static void a_block_that_gives_zeros_ends_the_making_of_a_key(void **state)
     ob_session_close(&a);
 }
 
+static void zeros_read_back_are_no_result(void **state)
+{
+    static const uint8_t curves[] = {OB_SECP256R1, OB_SECP521R1};
+    const struct ob_key none = {.curve = OB_X25519};
+    struct ob_key key;
+    size_t len;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof curves; i++) {
+        make(&key, made, OB_ECDH, curves[i], 0);
+        opened(&a, OB_ECDH, 0, &key);
+        acryp_model_zeros(true);
+        assert_int_equal(ob_pk_derive(&a, out, sizeof out, &len, key.x.data, key.x.len + key.y.len), OB_E_IO);
+        acryp_model_zeros(false); /* so that the self-test passes, without which the engine serves nothing */
+        assert_int_equal(ob_pk_derive(&a, out, sizeof out, &len, key.x.data, key.x.len + key.y.len), OB_OK);
+        acryp_model_zeros(true);
+        assert_int_equal(ob_pk_multiply(&a, out, sizeof out, &len, key.x.data, key.x.len + key.y.len), OB_E_IO);
+        acryp_model_zeros(false);
+        assert_int_equal(ob_pk_multiply(&a, out, sizeof out, &len, key.x.data, key.x.len + key.y.len), OB_OK);
+        ob_session_close(&a);
+    }
+    opened(&a, OB_ECDH, 0, &none);
+    assert_int_equal(ob_pk_generate(&a, made, sizeof made, &len), OB_OK);
+    acryp_model_zeros(true);
+    assert_int_equal(ob_pk_generate(&a, made, sizeof made, &len), OB_E_IO);
+    acryp_model_zeros(false);
+    ob_session_close(&a);
+    make(&key, made, OB_EDDSA, OB_ED25519, 0);
+    opened(&a, OB_EDDSA, 0, &key);
+    assert_int_equal(sign(&a), OB_OK);
+    acryp_model_zeros(true);
+    assert_int_equal(sign(&a), OB_E_IO);
+    acryp_model_zeros(false);
+    ob_session_close(&a);
+    make(&key, made, OB_RSA, 0, 1024);
+    opened(&a, OB_RSA, 0, &key);
+    memset(text, 0, 128);
+    text[127] = 9;
+    assert_int_equal(ob_pk_encrypt(&a, out, sizeof out, &len, NULL, 0, text, 128), OB_OK);
+    acryp_model_zeros(true);
+    assert_int_equal(ob_pk_encrypt(&a, out, sizeof out, &len, NULL, 0, text, 128), OB_E_IO);
+    acryp_model_zeros(false);
+    assert_int_equal(ob_pk_decrypt(&a, out, sizeof out, &len, NULL, 0, text, 128), OB_OK);
+    acryp_model_zeros(true);
+    assert_int_equal(ob_pk_decrypt(&a, out, sizeof out, &len, NULL, 0, text, 128), OB_E_IO);
+    acryp_model_zeros(false);
+    text[127] = 0; /* which has the power 0 */
+    assert_int_equal(ob_pk_encrypt(&a, out, sizeof out, &len, NULL, 0, text, 128), OB_OK);
+    ob_session_close(&a);
+}
+
 /* ---- a key's making is watched ---- */
 
 static bool twice(struct ob_watch *w)
@@ -651,6 +702,7 @@ int main(void)
         ON_MODEL(a_deadline_holds_though_the_block_cannot_be_wiped),
         ON_MODEL(a_block_that_gives_zeros_ends_a_signature),
         ON_MODEL(a_block_that_gives_zeros_ends_the_making_of_a_key),
+        ON_MODEL(zeros_read_back_are_no_result),
         ON_MODEL(the_making_of_a_key_counts_its_steps_and_ends),
         ON_MODEL(a_cache_is_filled_once_and_wiped),
         ON_MODEL(a_stale_or_poisoned_cache_is_not_used),
