@@ -232,7 +232,6 @@ SHORT = {
     "brainpoolP384r1": "b384",
     "brainpoolP512r1": "b512",
 }
-UNSIMULATED = {("rsa", "private", "8192"): 61_300_000}  # hw/acryp/README.md; without --long there is no row
 GENERATE = 60_000_000  # RSA key generation: what its candidates take on the average, a rough figure
 
 
@@ -241,7 +240,7 @@ def price(name: str, cycles: int, cpu: int) -> str:
 
 
 def prices() -> str:
-    raw, lines = UNSIMULATED | kept(), []
+    raw, lines = kept(), []
     for (algorithm, operation, bits), work in jobs(True):
         cycles, cpu = raw[algorithm, operation, bits], driver_cycles(work)
         if operation == "public-kept" or (algorithm == "rsa" and operation == "public" and bits == "3072"):
