@@ -128,8 +128,8 @@ def add_aead(t: Table) -> None:
             text = bytes(a ^ b for a, b in zip(TEXT, stream))
             sealed = aead.encrypt(iv(12), text, AAD)
             assert sealed[:CIPHER_LEN] == TEXT
-            t.add(f"OB_WITH_AEAD && OB_WITH_{name}", name, n, 12, 1, fold(enc[:CIPHER_LEN], enc[CIPHER_LEN:]), fold(text),
-                  sealed[CIPHER_LEN:])
+            sums = fold(enc[:CIPHER_LEN], enc[CIPHER_LEN:]), fold(text)
+            t.add(f"OB_WITH_AEAD && OB_WITH_{name}", name, n, 12, 1, *sums, sealed[CIPHER_LEN:])
 
 
 def main() -> None:

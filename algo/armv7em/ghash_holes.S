@@ -1,73 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GHASH in constant time for Cortex-M4 and M7: SP 800-38D, 6.4. Every fourth bit of a factor is kept, so that the
- * carries of a sum of products stay in the three bits above each wanted one and are masked away. */
+/* GHASH in constant time for Cortex-M4 and M7: SP 800-38D, 6.4. The nine products of a block are unrolled. */
     .syntax unified
     .thumb
     .text
     .include "algo/armv7m/ghash_holes.inc"
+    .include "algo/armv7em/ghash_product.inc"
 
-/* Product \i of the factors at the stack pointer and in the table, of 64 bits. Two sums of four may be added before they
- * meet in a carry, if one lies a place further. In an order that lets the M7 issue most instructions in pairs. */
+    .macro keep_word word, i, place
+    str.w \word, [sp, #(hash_products + 8 * \i + \place)]
+    .endm
+
+/* Product \i of the factors at the stack pointer and in the table, of 64 bits. */
     .macro product i
     ldr.w r1, [sp, #hash_table]
     ldr.w r0, [sp, #(hash_factors + 4 * \i)]
     ldr.w r7, [r1, #(4 * \i)]
-    and.w r9, r0, #0x22222222
-    and.w r8, r0, #0x11111111
-    and.w r5, r7, #0x22222222
-    and.w r10, r0, #0x44444444
-    and.w r4, r7, #0x11111111
-    umull r1, r2, r8, r4
-    and.w r6, r7, #0x44444444
-    umull r3, r12, r10, r6
-    and.w r7, r7, #0x88888888
-    and.w r11, r0, #0x88888888
-    umlal r1, r2, r9, r7
-    eor.w r1, r1, r3
-    eor.w r2, r2, r12
-    umull r3, r12, r11, r5
-    eor.w r1, r1, r3
-    eor.w r2, r2, r12
-    and.w lr, r2, #0x11111111
-    umull r3, r12, r8, r5
-    and.w r0, r1, #0x11111111
-    umull r1, r2, r9, r4
-    umlal r3, r12, r10, r7
-    umlal r1, r2, r11, r6
-    eor.w r3, r3, r1
-    eor.w r12, r12, r2
-    umull r1, r2, r8, r6
-    and.w r12, r12, #0x22222222
-    and.w r3, r3, #0x22222222
-    orr.w lr, lr, r12
-    orr.w r0, r0, r3
-    umlal r1, r2, r11, r7
-    umull r3, r12, r9, r5
-    eor.w r2, r2, r12
-    eor.w r1, r1, r3
-    umull r3, r12, r10, r4
-    eor.w r1, r1, r3
-    eor.w r2, r2, r12
-    and.w r1, r1, #0x44444444
-    umull r3, r12, r8, r7
-    and.w r2, r2, #0x44444444
-    orr.w r0, r0, r1
-    orr.w lr, lr, r2
-    umull r1, r2, r9, r6
-    eor.w r12, r12, r2
-    eor.w r3, r3, r1
-    umull r1, r2, r10, r5
-    eor.w r12, r12, r2
-    eor.w r3, r3, r1
-    umull r1, r2, r11, r4
-    eor.w r12, r12, r2
-    eor.w r3, r3, r1
-    and.w r3, r3, #0x88888888
-    and.w r12, r12, #0x88888888
-    orr.w lr, lr, r12
-    str.w lr, [sp, #(hash_products + 8 * \i + 4)]
-    orr.w r0, r0, r3
-    str.w r0, [sp, #(hash_products + 8 * \i)]
+    multiply_holes keep_word, \i
+    .endm
+
+    .macro products
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8
+    product \i
+    .endr
     .endm
 
 /* The table for a hash key: what its halves and words are multiplied by.

@@ -71,6 +71,12 @@
     str.w r0, [sp, #(hash_products + 8 * \i + 4)]
     .endm
 
+    .macro products
+    .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8
+    product \i
+    .endr
+    .endm
+
 /* The table for a hash key: what its halves and words are multiplied by.
  *
  * Prototype: void obi_ghash_holes_key(uint32_t *table, const uint32_t h[4])

@@ -36,7 +36,7 @@ struct obi_cortexm_variant {
 
 /* Those that the build has chosen. */
 extern const struct obi_cortexm_variant obi_cortexm_fs, obi_cortexm_t1, obi_cortexm_t1_deconly, obi_cortexm_t1_unrolled,
-    obi_cortexm_sbox, obi_cortexm_small;
+    obi_cortexm_sbox, obi_cortexm_small, obi_cortexm_fs_small;
 
 /* The variant of a row; NULL where the row is not of AES. */
 const struct obi_cortexm_variant *obi_cortexm_variant_of(unsigned row);

@@ -7,16 +7,17 @@
 
 #include "algo/mid_hmac.h"
 
-/* This file is also compiled to learn the state's size, before outboard/config.h has it: a switch that the build does
- * not set is on, as there. The build defines OB_CORTEXM_FS, OB_CORTEXM_T1, OB_CORTEXM_T1_DECONLY,
- * OB_CORTEXM_T1_UNROLLED, OB_CORTEXM_SBOX and OB_CORTEXM_SMALL to 1 for the variants of AES that it links, and
- * OB_CORTEXM_GHASH_WORDS (CMakeLists.txt). */
+/* This file is also compiled to learn the state's size, before outboard/config.h has it: a switch that the build
+ * does not set is on, as there. The build defines OB_CORTEXM_FS, OB_CORTEXM_T1, OB_CORTEXM_T1_DECONLY,
+ * OB_CORTEXM_T1_UNROLLED, OB_CORTEXM_SBOX, OB_CORTEXM_SMALL and OB_CORTEXM_FS_SMALL to 1 for the variants of AES
+ * that it links, and OB_CORTEXM_GHASH_WORDS (CMakeLists.txt). */
 #if (!defined(OB_WITH_MAC) || OB_WITH_MAC) && (!defined(OB_WITH_HMAC) || OB_WITH_HMAC)
 #define OBI_CORTEXM_HMAC 1
 #endif
 #if !defined(OB_WITH_AES) || OB_WITH_AES
 /* What encrypts. */
-#if OB_CORTEXM_FS || OB_CORTEXM_T1 || OB_CORTEXM_T1_UNROLLED || OB_CORTEXM_SBOX || OB_CORTEXM_SMALL
+#if OB_CORTEXM_FS || OB_CORTEXM_FS_SMALL || OB_CORTEXM_T1 || OB_CORTEXM_T1_UNROLLED || OB_CORTEXM_SBOX ||              \
+    OB_CORTEXM_SMALL
 #if !defined(OB_WITH_CIPHER) || OB_WITH_CIPHER
 #define OBI_CORTEXM_CIPHER 1
 #if !defined(OB_WITH_AES_XTS) || OB_WITH_AES_XTS
@@ -48,7 +49,7 @@
 #else
 #define OBI_CORTEXM_ROUNDS 10
 #endif
-#if OB_CORTEXM_FS
+#if OB_CORTEXM_FS || OB_CORTEXM_FS_SMALL
 #define OBI_CORTEXM_KEY_WORDS (8 * OBI_CORTEXM_ROUNDS)
 #else
 #define OBI_CORTEXM_KEY_WORDS (4 * OBI_CORTEXM_ROUNDS + 4)

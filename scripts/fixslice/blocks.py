@@ -179,6 +179,17 @@ class Blocks:
         sub = self._block("sub", "The S-box", lambda p, x: program.sub_bytes(p, x))
         return [sub, self._mix(1), self._mix(3), self._count_cached()]
 
+    def _unmix(self) -> Block:
+        def body(p: Program, x: list[int]) -> list[int]:
+            x = program.add_round_key(p, x, p.load(SP, KEYS), 0)
+            return program.mix_columns(p, program.inverse_factor(p, x, 0), 0)
+
+        return self._block("unmix", "The round key added, and the inverse of MixColumns", body)
+
+    def small(self) -> list[Block]:
+        """For rounds that do ShiftRows each time and share one S-box."""
+        return [self._mix(0), self._unmix()]
+
     def keys(self) -> list[Block]:
         return [self._sub_word(), *(self._slice_key(k) for k in range(4))]
 

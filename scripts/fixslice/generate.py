@@ -40,13 +40,15 @@ TARGETS = {
 }
 # Counter mode that keeps what is the same in many counters: not for the M0.
 CACHE_FILES: dict[str, Callable[[Blocks], list[Block]]] = {"aes_fs_cache": Blocks.cache}
+# Rounds of little code: for the M3 and M4.
+SMALL_FILES: dict[str, Callable[[Blocks], list[Block]]] = {"aes_fs_small_mix": Blocks.small}
 # GHASH, by the scheduler for the M0.
 HASH_FILES: dict[str, Callable[[Blocks], list[Block]]] = {"ghash_holes_blocks": lambda _: hashing.hashing()}
 OVERWRITING = {"mul": "both", "eor": "both", "and": "both", "orr": "both", "bic": "left", "ror": "left"}
 
 
 def files(target: str) -> dict[str, Callable[[Blocks], list[Block]]]:
-    return {**FILES, **(HASH_FILES if target == "m0" else CACHE_FILES)}
+    return {**FILES, **(HASH_FILES if target == "m0" else CACHE_FILES), **(SMALL_FILES if target == "m4" else {})}
 
 
 def text(block: Block, target: str) -> str:

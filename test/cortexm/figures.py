@@ -46,25 +46,30 @@ SYMBOL_SIZES = {
 SAVED = range(4, 12)
 
 
-def measure(program: Path, images: Path) -> dict[tuple[str, str, int], Call]:
-    """One call of every function on every core, by core, symbol and key size; the inputs are the same each time."""
-    calls = {}
+# By core, symbol, key size and source: two sources may have one symbol, for speed and for size.
+Calls = dict[tuple[str, str, int, str], Call]
+
+
+def measure(program: Path, images: Path) -> Calls:
+    """One call of every function on every core; the inputs are the same each time."""
+    calls: Calls = {}
     for core in BOARDS:
         for image in sorted({function.image for function in FUNCTIONS if core in function.cores}):
             with Simulator(program, core, images / f"{image}_{core}.elf") as simulator:
                 for function in FUNCTIONS:
                     if core in function.cores and function.image == image:
                         case = function.case(random.Random(1), 0)
-                        calls[core, function.symbol, function.bits] = simulator.call(function.symbol, *case.arguments)
+                        key = core, function.symbol, function.bits, function.source
+                        calls[key] = simulator.call(function.symbol, *case.arguments)
     return calls
 
 
-def rows(core: str, calls: dict[tuple[str, str, int], Call]) -> list[dict[str, str]]:
+def rows(core: str, calls: Calls) -> list[dict[str, str]]:
     found = []
     for function in FUNCTIONS:
         if core not in function.cores:
             continue
-        call = calls[core, function.symbol, function.bits]
+        call = calls[core, function.symbol, function.bits, function.source]
         values = [BOARDS[core], RAW, function.mode, "default", function.algorithm, function.operation, function.bits]
         values += [function.length, call.cycles, call.cycles, call.code_bytes]
         values += [sum(SYMBOL_SIZES[table] for table in function.tables), "", call.stack_bytes, "model"]
@@ -105,10 +110,9 @@ def registers(mask: int) -> str:
     return ", ".join(runs)
 
 
-def banner_lines(symbol: str, source: str, calls: dict[tuple[str, str, int], Call]) -> dict[str, str]:
+def banner_lines(symbol: str, source: str, calls: Calls) -> dict[str, str]:
     """What the banner of a function must say, by field."""
-    cores_here = {core for each in FUNCTIONS if (each.symbol, each.source) == (symbol, source) for core in each.cores}
-    mine = {key: call for key, call in calls.items() if key[1] == symbol and key[0] in cores_here}
+    mine = {key: call for key, call in calls.items() if key[1] == symbol and key[3] == source}
     written = 0
     for call in mine.values():
         written |= call.written
@@ -129,7 +133,7 @@ def banner_lines(symbol: str, source: str, calls: dict[tuple[str, str, int], Cal
     }
 
 
-def with_banners(path: Path, source: str, calls: dict[tuple[str, str, int], Call]) -> str:
+def with_banners(path: Path, source: str, calls: Calls) -> str:
     """The text of an assembly file with the figures of its banners replaced; every global function must have one."""
     text = path.read_text()
     for symbol in re.findall(r"^    \.type (\w+), %function$", text, re.MULTILINE):
@@ -146,7 +150,7 @@ def with_banners(path: Path, source: str, calls: dict[tuple[str, str, int], Call
     return text
 
 
-def outputs(calls: dict[tuple[str, str, int], Call], runs: modes.Runs) -> dict[Path, str]:
+def outputs(calls: Calls, runs: modes.Runs) -> dict[Path, str]:
     """Every file that holds figures, with the text that it must have."""
     found = {}
     for core, board in BOARDS.items():
@@ -157,7 +161,7 @@ def outputs(calls: dict[tuple[str, str, int], Call], runs: modes.Runs) -> dict[P
     return found
 
 
-def show(calls: dict[tuple[str, str, int], Call], runs: modes.Runs, only: str | None) -> None:
+def show(calls: Calls, runs: modes.Runs, only: str | None) -> None:
     sys.path.insert(0, str(ROOT / "bench"))
     import cortexm  # noqa: PLC0415 - beside the results
 

@@ -34,6 +34,21 @@ def keys(key: bytes) -> bytes:
     return b"".join([plain[0], *middle, flipped[-1]])
 
 
+def small_keys(key: bytes) -> bytes:
+    """As above, with every byte in its place: no ShiftRows is due."""
+    flipped = [bytes(value ^ CONSTANT for value in round_key) for round_key in aes.expand(key)]
+    return b"".join([key[:16], *(_slices(round_key, 0) for round_key in flipped[1:-1]), flipped[-1]])
+
+
+def _small_key_case(bits: int) -> Callable[[random.Random, int], Case]:
+    def case(source: random.Random, shift: int) -> Case:
+        key = source.randbytes(bits // 8)
+        found = small_keys(key)
+        return Case([out(len(found), 4 * shift), data(key, 4 * shift), bits // 32], [found])
+
+    return case
+
+
 def _key_case(bits: int) -> Callable[[random.Random, int], Case]:
     def case(source: random.Random, shift: int) -> Case:
         key = source.randbytes(bits // 8)
@@ -43,10 +58,12 @@ def _key_case(bits: int) -> Callable[[random.Random, int], Case]:
     return case
 
 
-def _two_case(bits: int, block: Callable[[bytes, bytes], bytes]) -> Callable[[random.Random, int], Case]:
+def _two_case(
+    bits: int, block: Callable[[bytes, bytes], bytes], layout: Callable[[bytes], bytes] = keys
+) -> Callable[[random.Random, int], Case]:
     def case(source: random.Random, shift: int) -> Case:
         key, text = source.randbytes(bits // 8), source.randbytes(32)
-        arguments = [data(keys(key), 4 * shift), out(32, 4 * shift), data(text, 4 - 4 * shift), bits // 32 + 6]
+        arguments = [data(layout(key), 4 * shift), out(32, 4 * shift), data(text, 4 - 4 * shift), bits // 32 + 6]
         return Case(arguments, [block(key, text[:16]) + block(key, text[16:])])
 
     return case
@@ -86,4 +103,20 @@ def _fixsliced(folder: str, cores: tuple[str, ...]) -> list[Function]:
     return found
 
 
-FIXSLICED = _fixsliced("armv6m", V6M) + _fixsliced("armv7m", V7M) + _fixsliced("cortexm7", ("m7",))
+def _small() -> list[Function]:
+    found = []
+    for bits in KEY_BITS:
+        parts: list[tuple[str, str, int, Callable[..., Case]]] = [
+            ("obi_aes_fs_small_key", "key", 16, _small_key_case(bits)),
+            ("obi_aes_fs_small_enc", "enc", 32, _two_case(bits, aes.encrypt, small_keys)),
+            ("obi_aes_fs_small_dec", "dec", 32, _two_case(bits, aes.decrypt, small_keys)),
+        ]
+        for symbol, operation, length, case in parts:
+            source = "armv7m/aes_fs_small.S"
+            found.append(
+                Function(symbol, source, "fs", V7M, "fs-small", "aes-ecb", operation, bits, length, (), True, case)
+            )
+    return found
+
+
+FIXSLICED = _fixsliced("armv6m", V6M) + _fixsliced("armv7m", V7M) + _fixsliced("cortexm7", ("m7",)) + _small()

@@ -45,7 +45,7 @@ def table(h: bytes, reverses: bool) -> bytes:
     return struct.pack(f"<{len(words)}I", *words)
 
 
-def _functions(folder: str, cores: tuple[str, ...], reverses: bool) -> list[Function]:
+def _functions(folder: str, cores: tuple[str, ...], reverses: bool, small: bool = False) -> list[Function]:
     def key_case(source: random.Random, shift: int) -> Case:
         h = source.randbytes(16)
         found = table(h, reverses)
@@ -60,8 +60,9 @@ def _functions(folder: str, cores: tuple[str, ...], reverses: bool) -> list[Func
         return Case(arguments, [ghash(y, h, text)])
 
     parts = [("obi_ghash_holes_key", "key", 16, key_case), ("obi_ghash_holes", "mac", HASH_BYTES, hash_case)]
+    file, image, mode = ("ghash_holes_small.S", "small", "small") if small else ("ghash_holes.S", "ghash", "holes")
     return [
-        Function(symbol, f"{folder}/ghash_holes.S", "ghash", cores, "holes", "ghash", operation, 128, n, (), True, case)
+        Function(symbol, f"{folder}/{file}", image, cores, mode, "ghash", operation, 128, n, (), True, case)
         for symbol, operation, n, case in parts
     ]
 
@@ -70,4 +71,5 @@ GHASH = [
     *_functions("armv6m", V6M, True),
     *_functions("armv7m", ("m3",), True),
     *_functions("armv7em", ("m4", "m7"), False),
+    *_functions("armv7em", ("m4", "m7"), False, True),
 ]

@@ -125,6 +125,20 @@ HASHES = [
         )
         for cores in (V6M, V7M, M7)
     ],
+    Function(
+        "obi_sha256_blocks",
+        "armv7m/sha256_small.S",
+        "small",
+        (*V7M, *M7),
+        "small",
+        "sha256",
+        "hash",
+        256,
+        HASH_BYTES,
+        ("sha256_constants",),
+        True,
+        _hash_case("sha256"),
+    ),
     *[
         _of("obi_sha512_blocks", "sha512.S", cores, "looped", "sha512", 512, _hash_case("sha512"))
         for cores in (V6M, V7M, M7)

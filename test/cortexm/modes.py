@@ -15,7 +15,7 @@ Runs = dict[str, list[tuple[str, str, str, int, Call]]]
 LENGTH = 1024  # bytes
 SIGNS = ("cmac",)
 # As in the name of a price: the variant's name at its end, after the algorithm's and the direction's.
-VARIANTS = ("t1_unrolled", "t1_deconly", "t1", "sbox", "small", "fs")
+VARIANTS = ("t1_unrolled", "t1_deconly", "t1", "sbox", "fs_small", "small", "fs")
 CONSTANT_TIME = "fs"
 # What the raw figures of the cores call the variant with an S-box.
 SBOX = {"m0": "row", "m0plus": "row", "m4": "dsp", "m7": "dsp"}
