@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whole messages: the short path from the caller to the engine, and the kept choices (shortcuts) that it needs. A
- * message that no shortcut fits, or that an engine does not finish well, becomes an op (dispatch.c). See
+/* Whole messages: the calls that take one, the short path to the engine, and the kept choices (shortcuts) that it
+ * needs. A message that no shortcut fits, or that an engine does not finish well, becomes an op (dispatch.c). See
  * docs/decisions/whole-messages.md. */
 #include "core.h"
 
@@ -222,3 +222,33 @@ int ob_whole(struct ob_session *s, const struct ob_whole *w)
     }
     return take(s, k, w);
 }
+
+#if OB_WITH_CIPHER || OB_WITH_AEAD
+int ob_crypt(struct ob_session *s, uint32_t flags, uint8_t *out, size_t out_size, const uint8_t *iv, size_t iv_len,
+             const uint8_t *aad, size_t aad_len, const uint8_t *in, size_t in_len, uint8_t *tag, size_t tag_len)
+{
+    if (aad_len == 0 && (iv_len >> 16 | tag_len >> 8) == 0) {
+        const struct ob_whole w = {OB_WHOLE_SHAPE(flags, iv_len, tag_len), iv, NULL, 0, in, in_len, out, tag};
+
+        if (out_size < in_len && s->alg >= OB_AES_ECB && s->stream == OB_STREAM_IDLE)
+            return OB_E_ARG;
+        return ob_whole(s, &w);
+    }
+    struct ob_op op;
+
+    if (s->stream != OB_STREAM_IDLE)
+        return OB_E_STATE;
+    obi_op_begin(&op, OB_FIRST | OB_LAST | OB_AAD | flags);
+    op.iv = iv;
+    op.iv_len = iv_len;
+    op.aad = aad;
+    op.aad_len = aad_len;
+    op.in = in;
+    op.in_len = in_len;
+    op.out = out;
+    op.out_size = out_size;
+    op.tag = tag;
+    op.tag_len = tag_len;
+    return ob_run(s, &op);
+}
+#endif

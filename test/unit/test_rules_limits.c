@@ -279,6 +279,23 @@ static void rule_4_ccm_keeps_its_tag_length(void **state)
     ob_session_close(&s);
 }
 
+/* A call of one class with a session of another is refused, whatever the size of out; and a session that is closed is
+ * so before its arguments matter. */
+static void calls_of_another_class_are_refused(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_hash_open(&s, NULL, OB_SHA256), OB_OK);
+    for (size_t out_size = 0; out_size <= sizeof out; out_size += sizeof out)
+        assert_int_equal(ob_aead_encrypt(&s, out, out_size, tag, sizeof tag, iv, 12, NULL, 0, in, sizeof in), OB_E_ARG);
+    ob_session_close(&s);
+    for (size_t out_size = 0; out_size <= sizeof out; out_size += sizeof out)
+        assert_int_equal(ob_aead_encrypt(&s, out, out_size, tag, sizeof tag, iv, 12, NULL, 0, in, sizeof in),
+                         OB_E_STATE);
+    untouched();
+}
+
 int main(void)
 {
 #define RULE(name) cmocka_unit_test_setup(name, set_up)
@@ -293,6 +310,7 @@ int main(void)
         RULE(rule_4_ccm_limit),
         RULE(rule_4_ccm_keeps_its_tag_length),
         RULE(rule_6_unverified_plaintext_is_opt_in),
+        RULE(calls_of_another_class_are_refused),
         RULE(rule_10_nothing_wraps_at_4_gib),
         RULE(rule_10_long_messages_have_long_lengths),
     };
