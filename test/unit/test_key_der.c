@@ -316,6 +316,47 @@ static void keys_that_cannot_be(void **state)
     assert_int_equal(ob_pk_check(&s, &empty, &key), OB_E_DECLINED);
 }
 
+/* A point that is a byte longer than its curve says, with all lengths around it right, and one that is shorter. */
+static void points_of_other_lengths_are_refused(void **state)
+{
+    EVP_PKEY *pkey = EVP_PKEY_Q_keygen(NULL, NULL, "EC", "P-256");
+    uint8_t *der, changed[92] = {0};
+    size_t len = write_as(pkey, 0, false, &der);
+    struct ob_key key;
+
+    (void)state;
+    assert_int_equal(len, 91); /* 27 bytes, of which [1] and [24] are lengths, and the point */
+    assert_int_equal(ob_key_from_der(&key, der, len), OB_OK);
+    for (int more = -1; more <= 1; more += 2) {
+        memcpy(changed, der, len);
+        changed[1] = (uint8_t)(changed[1] + more);
+        changed[24] = (uint8_t)(changed[24] + more);
+        assert_int_equal(ob_key_from_der(&key, changed, (size_t)((int)len + more)), OB_E_ARG);
+    }
+    OPENSSL_free(der);
+    EVP_PKEY_free(pkey);
+}
+
+/* The last characters of a PEM text do not depend on what lay behind the key in memory. */
+static void text_ends_with_the_key(void **state)
+{
+    static const uint8_t x[56] = {9};
+    const struct ob_key keys[] = {{.kind = OB_KEY_EC_PUBLIC, .curve = OB_X25519, .x = {x, 32}},
+                                  {.kind = OB_KEY_EC_PUBLIC, .curve = OB_X448, .x = {x, 56}}};
+    uint8_t der[OB_KEY_DER_MAX];
+    char text[2][200] = {{0}};
+    size_t len;
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        for (unsigned k = 0; k < 2; k++) {
+            memset(der, k ? 0xff : 0, sizeof der);
+            assert_int_equal(ob_key_to_pem(text[k], sizeof text[k], &len, der, sizeof der, &keys[i]), OB_OK);
+        }
+        assert_string_equal(text[0], text[1]);
+    }
+}
+
 /* Changed at random, an encoding is refused or gives parts of itself. */
 static void changed_keys_stay_within_bounds(void **state)
 {
@@ -416,6 +457,8 @@ int main(void)
         cmocka_unit_test(encrypted_and_foreign_text_is_refused),
         cmocka_unit_test(changed_keys_stay_within_bounds),
         cmocka_unit_test(keys_that_cannot_be),
+        cmocka_unit_test(points_of_other_lengths_are_refused),
+        cmocka_unit_test(text_ends_with_the_key),
         cmocka_unit_test(signatures_go_both_ways),
     };
 

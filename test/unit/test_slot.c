@@ -58,6 +58,22 @@ static int poll_later(void *dev)
     return 1;
 }
 
+static struct ob_slot_ops slot_ops;
+static unsigned fills_unclean;
+
+/* The engine finds its state zero. */
+static int fill(void *dev, struct ob_session *session, unsigned slot)
+{
+    const uint8_t *state = (const uint8_t *)ob_state(session);
+
+    for (size_t i = 0; i < OB_STATE_SIZE; i++)
+        if (state[i]) {
+            fills_unclean++;
+            break;
+        }
+    return ob_mbedtls_ops.slots->fill(dev, session, slot);
+}
+
 /* The rows that the tests use, so that the self-test is short. */
 static void take_rows(void)
 {
@@ -82,6 +98,11 @@ static int setup(void **state)
     ops = ob_mbedtls_ops;
     take_rows();
     ops.submit = submit;
+    slot_ops = *ob_mbedtls_ops.slots;
+    slot_ops.fill = fill;
+    ops.slots = &slot_ops;
+    memset(&work, 0xa5, sizeof work);
+    fills_unclean = 0;
     engine = (struct ob_engine){.ops = &ops};
     d = (struct ob_dispatcher){.n_engines = 0};
     fault = 0;
@@ -95,7 +116,7 @@ static int teardown(void **state)
     (void)state;
     ob_stop(&d);
     n = ob_slot_count(&engine, &n_free);
-    return n && n_free == n ? 0 : -1; /* ob_stop destroys all keys */
+    return n && n_free == n && !fills_unclean ? 0 : -1; /* ob_stop destroys all keys */
 }
 
 static struct ob_key make(const struct ob_slot_policy *policy)
