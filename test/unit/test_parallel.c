@@ -181,11 +181,174 @@ static void threads_come_and_go(void **state)
     assert_true(r.ops > (uint64_t)4 * S / (360 * US));
 }
 
+/* ---- each step, exactly ---- */
+
+#define LENGTH ((uint64_t)1 << 23) /* ns; a period has 32 operations of this length */
+
+static struct ob_parallel p;
+static unsigned changes;
+
+static void observe(unsigned count, unsigned n, bool own, uint64_t work, uint64_t took)
+{
+    while (count--)
+        changes += ob_parallel_observe(&p, n, own, work, took);
+}
+
+/* A period without a trial, in which the limit refuses one operation if there is a limit. */
+static void plain_period(unsigned n, bool refuses)
+{
+    if (refuses)
+        assert_false(ob_parallel_may(&p, p.limit));
+    observe(32, n, true, LENGTH, LENGTH);
+}
+
+/* What begins a trial does not count, nor what ends it; the trial itself takes a period. */
+static void trial(unsigned number, uint64_t work, uint64_t took)
+{
+    assert_int_equal(p.trial, number);
+    observe(7, 2, true, LENGTH, LENGTH / 8);
+    assert_int_equal(p.ops, 7);
+    observe(1, 2, true, LENGTH, LENGTH / 8);
+    assert_int_equal(p.ops, 0);
+    observe(31, 2, true, work, took);
+    assert_int_equal(p.trial, number);
+    observe(1, 2, true, work, took);
+    assert_int_equal(p.trial, 0);
+    observe(8, 2, true, LENGTH, LENGTH);
+    assert_int_equal(p.ops, 0);
+}
+
+static void failed_trials_make_pauses(void **state)
+{
+    unsigned pause = 0;
+
+    (void)state;
+    memset(&p, 0, sizeof p);
+    changes = 0;
+    for (unsigned i = 0; i < 5; i++) /* one at a time: there is nothing to try */
+        plain_period(1, false);
+    assert_int_equal(p.trial, 0);
+    assert_int_equal(p.wait, 0);
+    for (unsigned i = 0; i < 10; i++) {
+        for (unsigned k = 0; k < pause; k++) {
+            plain_period(2, false);
+            assert_int_equal(p.trial, 0);
+        }
+        observe(31, 2, true, LENGTH, LENGTH);
+        assert_int_equal(p.trial, 0);
+        observe(1, 2, true, LENGTH, LENGTH);
+        trial(1, LENGTH, LENGTH);
+        if (i % 2) { /* after each second one: 8 periods, then twice as many, at most 64 */
+            pause = i < 8 ? 8u << i / 2 : 64;
+            assert_int_equal(p.wait, pause);
+        } else {
+            assert_int_equal(p.wait, 0);
+            pause = 0;
+        }
+    }
+    assert_int_equal(changes, 0);
+    assert_int_equal(p.limit, 0);
+}
+
+static void a_good_step_stays(void **state)
+{
+    (void)state;
+    memset(&p, 0, sizeof p);
+    changes = 0;
+    plain_period(2, false);
+    trial(1, LENGTH, LENGTH); /* fails, and must not count once another has not */
+    plain_period(2, false);
+    trial(1, LENGTH + LENGTH / 16, LENGTH); /* more work in the same time */
+    assert_int_equal(changes, 1);
+    assert_int_equal(p.limit, 1);
+    plain_period(1, true); /* none would be fewer: this fails at once, and the next one goes up */
+    assert_int_equal(p.trial, 0);
+    assert_int_equal(p.wait, 0);
+    plain_period(1, true);
+    trial(2, LENGTH, LENGTH);
+    assert_int_equal(p.wait, 8);
+    assert_int_equal(p.limit, 1);
+    plain_period(1, false); /* nothing was refused: there is no need for a limit */
+    assert_int_equal(p.limit, 0);
+    assert_int_equal(changes, 1);
+}
+
+static void a_step_must_gain_a_share(void **state)
+{
+    (void)state;
+    for (unsigned gains = 0; gains < 2; gains++) { /* a share of 1/32 of the time, and a unit more */
+        memset(&p, 0, sizeof p);
+        plain_period(2, false);
+        trial(1, LENGTH, LENGTH - LENGTH / 32 - gains * 1024);
+        assert_int_equal(p.limit, gains);
+    }
+}
+
+/* Lengths above the longest count as that, so that no sum wraps. */
+static void very_long_operations_are_alike(void **state)
+{
+    static const uint64_t longer[] = {OB_PARALLEL_LONGEST_NS << 1, OB_PARALLEL_LONGEST_NS << 2};
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        memset(&p, 0, sizeof p);
+        observe(32, 2, true, i ? LENGTH : longer[0], i ? longer[1] : LENGTH);
+        assert_int_equal(p.trial, 1);
+        observe(8, 2, true, LENGTH, LENGTH);
+        observe(32, 2, true, i ? LENGTH : longer[1], i ? longer[0] : LENGTH);
+        assert_int_equal(p.trial, 0);
+        assert_int_equal(p.limit, 0);
+    }
+}
+
+static void a_period_has_its_length(void **state)
+{
+    (void)state;
+    memset(&p, 0, sizeof p);
+    observe(31, 2, true, LENGTH, LENGTH / 2); /* just enough ns with the 32nd */
+    assert_int_equal(p.trial, 0);
+    observe(1, 2, true, LENGTH, LENGTH / 2);
+    assert_int_equal(p.trial, 1);
+
+    memset(&p, 0, sizeof p);
+    observe(1, 2, true, LENGTH, 16 * LENGTH); /* 16 times as long as this one */
+    observe(239, 2, true, LENGTH, LENGTH);
+    assert_int_equal(p.trial, 0);
+    observe(1, 2, true, LENGTH, LENGTH);
+    assert_int_equal(p.trial, 1);
+    assert_int_equal(p.longest_ns, 8 * LENGTH); /* an older one counts less */
+
+    observe(8, 2, false, LENGTH, LENGTH); /* none has ended in own code yet, nor has the time passed */
+    assert_int_equal(p.ops, 8);
+    observe(7, 2, false, LENGTH, LENGTH);
+    assert_int_equal(p.ops, 15);
+    observe(1, 2, false, LENGTH, LENGTH);
+    assert_int_equal(p.ops, 0);
+}
+
+/* The number has 8 bits. */
+static void a_number_stays_within_its_bits(void **state)
+{
+    (void)state;
+    memset(&p, 0, sizeof p);
+    observe(32, 1000, true, LENGTH, LENGTH);
+    assert_int_equal(p.trial, 254);
+    memset(&p, 0, sizeof p);
+    p.limit = 255;
+    p.up = true;
+    plain_period(255, true);
+    assert_int_equal(p.trial, 0);
+    plain_period(255, true);
+    assert_int_equal(p.trial, 254);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(as_good_as_the_best_number),
-        cmocka_unit_test(nothing_to_find),
+        cmocka_unit_test(failed_trials_make_pauses),  cmocka_unit_test(a_good_step_stays),
+        cmocka_unit_test(a_step_must_gain_a_share),   cmocka_unit_test(very_long_operations_are_alike),
+        cmocka_unit_test(a_period_has_its_length),    cmocka_unit_test(a_number_stays_within_its_bits),
+        cmocka_unit_test(as_good_as_the_best_number), cmocka_unit_test(nothing_to_find),
         cmocka_unit_test(threads_come_and_go),
     };
 

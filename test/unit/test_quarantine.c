@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rule 2: an engine that fails in one class is set aside in that class alone. */
+/* Rules 2 and 3: an engine that fails in one class is set aside in that class alone, and the self-test finds a wrong
+ * short path. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +10,8 @@
 
 #include <outboard/engine.h>
 #include <outboard/outboard.h>
+
+#include "core/core.h"
 
 extern struct ob_engine ob_engine_soft;
 
@@ -142,6 +145,120 @@ static void a_long_quarantine_does_not_wrap(void **state)
     assert_int_equal(ops(&first), before);
 }
 
+/* ---- the self-test of the short path ---- */
+
+enum fault { NONE, CHANGES, CHANGES_DOWN, REFUSES, FAILS };
+
+static struct ob_cap one_row;
+static enum fault fault;
+static bool fault_encrypts;
+static unsigned hits;
+
+/* A short path that runs an op of the engine soft. */
+static int begin(void *dev, struct ob_session *s, const struct ob_whole *w)
+{
+    struct ob_op op;
+    uint8_t *made;
+    int r;
+
+    obi_op_begin(&op, OB_WHOLE_FLAGS(w) | OB_FIRST | OB_LAST | OB_AAD);
+    op.iv = w->iv;
+    op.iv_len = OB_WHOLE_IV_LEN(w);
+    op.aad_len = 0;
+    op.in = w->in;
+    op.in_len = w->in_len;
+    op.out = w->out;
+    op.out_size = w->in_len;
+    op.tag = w->tag;
+    op.tag_len = OB_WHOLE_TAG_LEN(w);
+    op.session = s;
+    obi_begin_stream(s, &op);
+    r = ob_engine_soft.ops->submit(dev, s, &op);
+    s->stream = OB_STREAM_IDLE;
+    if (fault == NONE || r != OB_OK || ((op.flags & OB_ENCRYPT) != 0) != fault_encrypts)
+        return r;
+    if (s->alg < OB_AES_ECB && !fault_encrypts && fault < REFUSES)
+        return r; /* a verification makes nothing */
+    hits++;
+    made = s->alg < OB_AES_ECB || (fault_encrypts && op.tag_len) ? w->tag : w->out;
+    if (fault == CHANGES && made[5] < 0xff)
+        made[5]++;
+    else if (fault == CHANGES || fault == CHANGES_DOWN)
+        made[5] = (uint8_t)(made[5] - (made[5] != 0));
+    return fault == REFUSES ? OB_E_AUTH : fault == FAILS ? OB_E_IO : OB_OK;
+}
+
+static int end(void *dev, struct ob_session *s, const struct ob_whole *w)
+{
+    (void)dev;
+    (void)s;
+    (void)w;
+    return OB_E_IO; /* begin is never pending */
+}
+
+static const struct ob_whole_ops *whole(void *dev, const struct ob_session *s, const struct ob_whole *like)
+{
+    static const struct ob_whole_ops short_path = {begin, end};
+
+    (void)dev;
+    (void)s;
+    (void)like;
+    return &short_path;
+}
+
+/* The only engine has the row of alg alone, in these directions: what its self-test says. */
+static int test_alone(uint8_t alg, uint8_t dirs)
+{
+    struct ob_engine_ops ops = *ob_engine_soft.ops;
+    struct ob_dispatcher alone;
+    struct ob_engine e;
+    int r;
+
+    memset(&alone, 0, sizeof alone);
+    memset(&e, 0, sizeof e);
+    for (unsigned i = ops.n_caps; i--;)
+        if (ops.caps[i].alg == alg)
+            one_row = ops.caps[i];
+    assert_int_equal(one_row.alg, alg);
+    one_row.dirs &= dirs;
+    ops.caps = &one_row;
+    ops.n_caps = 1;
+    ops.whole = whole;
+    e.ops = &ops;
+    assert_int_equal(ob_engine_add(&alone, &e), OB_OK);
+    r = ob_selftest(&e, 0);
+    ob_stop(&alone);
+    return r;
+}
+
+static void a_wrong_short_path_is_found(void **state)
+{
+    static const uint8_t algs[] = {OB_SHA256, OB_HMAC_SHA256, OB_AES_ECB, OB_AES_CBC, OB_AES_CTR, OB_AES_GCM};
+    unsigned found = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof algs; i++)
+        for (uint8_t dirs = OB_DIR_ENCRYPT; dirs <= OB_DIR_BOTH; dirs++) {
+            if (algs[i] < OB_AES_ECB && dirs != OB_DIR_BOTH)
+                continue;
+            fault = NONE;
+            assert_int_equal(test_alone(algs[i], dirs), OB_OK);
+            for (fault = CHANGES; fault <= FAILS; fault++)
+                for (unsigned way = 0; way < 2; way++) {
+                    int r;
+
+                    fault_encrypts = way != 0;
+                    hits = 0;
+                    r = test_alone(algs[i], dirs);
+                    if (r != (hits ? OB_E_IO : OB_OK))
+                        fail_msg("algorithm %#x, dirs %u, fault %d of %u: %d", algs[i], dirs, (int)fault, way, r);
+                    found += hits != 0;
+                }
+        }
+    assert_true(found >= 40);
+    fault = NONE;
+}
+
 static unsigned opens, closes;
 
 static int open_key(void *dev, struct ob_session *s)
@@ -215,6 +332,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(only_the_class_is_set_aside, start, stop),
         cmocka_unit_test_setup_teardown(another_class_is_tested_later, start, stop),
         cmocka_unit_test_setup_teardown(a_long_quarantine_does_not_wrap, start, stop),
+        cmocka_unit_test(a_wrong_short_path_is_found),
         cmocka_unit_test_setup_teardown(a_busy_update_is_repeated, start, stop),
         cmocka_unit_test_setup_teardown(what_is_opened_is_closed, start, stop),
     };
