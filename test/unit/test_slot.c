@@ -84,10 +84,10 @@ static void take_rows(void)
         const struct ob_cap *cap = &ob_mbedtls_ops.caps[i];
 
         if (cap->alg == OB_HMAC_SHA256 || cap->alg == OB_AES_GCM || (cap->alg == OB_RSA_PSS && cap->bits_max == 2048) ||
-            (cap->alg == OB_ECDSA && cap->curve == OB_SECP256R1))
+            (cap->alg == OB_ECDSA && (cap->curve == OB_SECP256R1 || cap->curve == OB_BRAINPOOLP256R1)))
             caps[n++] = *cap;
     }
-    assert_int_equal(n, 7);
+    assert_int_equal(n, 9);
     ops.caps = caps;
     ops.n_caps = (uint16_t)n;
 }
@@ -171,6 +171,8 @@ static void test_a_key_serves_and_ends(void **state)
 /* A handle is good with its own owner, engine, serial, algorithm and dispatcher only. */
 static void test_wrong_handles(void **state)
 {
+    static const struct ob_slot_policy pss = {OB_RSA_PSS, OB_SHA256, OB_SLOT_SIGN, 7};
+    static const uint8_t curves[] = {OB_SECP192R1, OB_SECP384R1, OB_SECP256K1, OB_BRAINPOOLP256R1};
     static struct ob_dispatcher other;
     struct ob_key slot = make(&ecdsa), bad = slot, key;
     uint8_t out[OB_SLOT_PUBLIC_MAX];
@@ -194,6 +196,17 @@ static void test_wrong_handles(void **state)
     }
     assert_int_equal(ob_slot_open(&s, &other, &slot), OB_E_STATE);
     assert_int_equal(sign_with(&slot), OB_OK);
+    for (unsigned i = 0; i < sizeof curves; i++) { /* whose keys may be as long */
+        bad = slot;
+        bad.curve = curves[i];
+        assert_int_equal(ob_pk_open(&s, &d, OB_ECDSA, OB_SHA256, &bad), OB_E_ARG);
+    }
+    assert_int_equal(ob_slot_generate(&bad, &work, &engine, &ecdsa, OB_BRAINPOOLP256R1, 0), OB_OK);
+    bad.curve = OB_SECP256R1;
+    assert_int_equal(ob_pk_open(&s, &d, OB_ECDSA, OB_SHA256, &bad), OB_E_ARG);
+    assert_int_equal(ob_slot_import(&bad, &work, &engine, &pss, &rsa), OB_OK);
+    bad.bits = 1024;
+    assert_int_equal(ob_pk_open(&s, &d, OB_RSA_PSS, OB_SHA256, &bad), OB_E_ARG);
     assert_int_equal(ob_slot_open(&s, &d, &slot), OB_OK);
     assert_int_equal(ob_session_pin(&s, NULL), OB_E_DECLINED); /* the key cannot move */
     assert_int_equal(ob_session_pin(&s, &engine), OB_OK);
