@@ -140,6 +140,8 @@ enum ob_engine_flags {
 };
 
 /* What may run at the same time, and under which lock. One verb never runs at once with another for one session.
+ * test_contract.c and test_slot.c check each row, test_stress.c, test_pending.c and test_threads.c with several
+ * threads.
  *
  *   verb of an engine        not OB_ENGINE_REENTRANT                 OB_ENGINE_REENTRANT
  *   start, stop              its lock; no op is pending              its lock; no op is pending, but other threads may
@@ -156,9 +158,10 @@ enum ob_engine_flags {
  *
  * The locks, in the order in which a thread may take them: ob_engine.test_lock (from the first to the last op of a
  * self-test: who needs the verdict waits), ob_engine.lock (above), an engine's own locks, ob_dispatcher.lock (lists of
- * ops, ob_session.op, self-tests' verdicts). No thread has the locks of two engines of one dispatcher. Engine sched has
- * a dispatcher of its own, whose locks follow those of the outer one. A thread that waits for a lock calls
- * ob_port_relax, which must let threads of lower priority run.
+ * ops, ob_session.op, self-tests' verdicts). No thread has the locks of two engines of one dispatcher, but in
+ * ob_before_fork, which takes all in the order of the list. Engine sched has a dispatcher of its own, whose locks
+ * follow those of the outer one. ob_engine_add calls start without a lock, before the engine is in the list. A thread
+ * that waits for a lock calls ob_port_relax, which must let threads of lower priority run.
  *
  * ob_op.done           No lock is held. It may call everything but ob_engine_add and ob_stop: submit, wait, poll, run,
  *                      open and close sessions, its own included, use its op again. An op that has it stays in place
@@ -170,7 +173,8 @@ enum ob_engine_flags {
  * interrupt handler    It calls ob_device_mask at most. What happened is seen by the next poll.
  * waiting              ob_wait, ob_run and the typed calls poll all engines, and call other ops' done. A self-test, and
  *                      the wait for a busy engine, poll but leave done to the next ob_poll. Deadlines end every wait.
- * fork                 ob_before_fork and ob_after_fork.
+ * fork                 ob_before_fork and ob_after_fork. In a child the latter destroys the keys in slots without a
+ *                      lock: no other thread is there.
  */
 
 /* The verbs. Only submit is mandatory. None keeps a pointer to the session after its op is complete. dev is the

@@ -59,19 +59,41 @@ static int poll_later(void *dev)
 }
 
 static struct ob_slot_ops slot_ops;
-static unsigned fills_unclean;
+static unsigned fills_unclean, slot_verbs, locked_verbs; /* exact where one thread runs */
+
+static void see(void)
+{
+    bool is_locked = __atomic_load_n(&engine.lock, __ATOMIC_RELAXED) != 0;
+    bool is_pending = __atomic_load_n(&engine.pending, __ATOMIC_RELAXED) != NULL;
+
+    __atomic_add_fetch(&slot_verbs, 1, __ATOMIC_RELAXED);
+    __atomic_add_fetch(&locked_verbs, is_locked && !is_pending, __ATOMIC_RELAXED);
+}
 
 /* The engine finds its state zero. */
 static int fill(void *dev, struct ob_session *session, unsigned slot)
 {
     const uint8_t *state = (const uint8_t *)ob_state(session);
 
+    see();
     for (size_t i = 0; i < OB_STATE_SIZE; i++)
         if (state[i]) {
-            fills_unclean++;
+            __atomic_add_fetch(&fills_unclean, 1, __ATOMIC_RELAXED);
             break;
         }
     return ob_mbedtls_ops.slots->fill(dev, session, slot);
+}
+
+static int public_half(void *dev, unsigned slot, struct ob_key *key, uint8_t *out, size_t out_size)
+{
+    see();
+    return ob_mbedtls_ops.slots->public_half(dev, slot, key, out, out_size);
+}
+
+static void destroy(void *dev, unsigned slot)
+{
+    see();
+    ob_mbedtls_ops.slots->destroy(dev, slot);
 }
 
 /* The rows that the tests use, so that the self-test is short. */
@@ -100,6 +122,8 @@ static int setup(void **state)
     ops.submit = submit;
     slot_ops = *ob_mbedtls_ops.slots;
     slot_ops.fill = fill;
+    slot_ops.public_half = public_half;
+    slot_ops.destroy = destroy;
     ops.slots = &slot_ops;
     memset(&work, 0xa5, sizeof work);
     fills_unclean = 0;
@@ -452,6 +476,24 @@ static void test_policy_of_the_dispatcher(void **state)
     assert_int_equal(ob_slot_open(&s, &d, &slot), OB_E_DECLINED);
 }
 
+/* Row fill, public_half, destroy of the table in engine.h: the lock of an engine that is not reentrant, else none. */
+static void test_the_lock_of_a_slot(void **state)
+{
+    uint8_t out[OB_SLOT_PUBLIC_MAX];
+    struct ob_key slot, key;
+
+    (void)state;
+    for (unsigned reentrant = 0; reentrant < 2; reentrant++) {
+        ops.flags = OB_ENGINE_OWNS | (reentrant ? OB_ENGINE_REENTRANT : 0u);
+        slot_verbs = locked_verbs = 0;
+        slot = make(&ecdsa);
+        assert_int_equal(ob_slot_public(&d, &slot, &key, out, sizeof out), OB_OK);
+        assert_int_equal(ob_slot_destroy(&d, &slot), OB_OK);
+        assert_int_equal(slot_verbs, 3);
+        assert_int_equal(locked_verbs, reentrant ? 0 : 3);
+    }
+}
+
 /* A child has no keys: neither by ob_after_fork nor, on Linux, without it. */
 static void test_fork(void **state)
 {
@@ -570,10 +612,19 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     static const struct CMUnitTest tests[] = {
-        TEST(test_a_key_serves_and_ends),      TEST(test_wrong_handles), TEST(test_wrong_usage),
-        TEST(test_generated_lengths),          TEST(test_not_readable),  TEST(test_keys_that_are_refused),
-        TEST(test_destroyed_before_the_check), TEST(test_quarantine),    TEST(test_without_random),
-        TEST(test_policy_of_the_dispatcher),   TEST(test_fork),          TEST(test_threads),
+        TEST(test_a_key_serves_and_ends),
+        TEST(test_wrong_handles),
+        TEST(test_wrong_usage),
+        TEST(test_generated_lengths),
+        TEST(test_not_readable),
+        TEST(test_keys_that_are_refused),
+        TEST(test_destroyed_before_the_check),
+        TEST(test_quarantine),
+        TEST(test_without_random),
+        TEST(test_policy_of_the_dispatcher),
+        TEST(test_the_lock_of_a_slot),
+        TEST(test_fork),
+        TEST(test_threads),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
