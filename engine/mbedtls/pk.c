@@ -86,7 +86,7 @@ mbedtls_md_type_t obi_mbedtls_md(uint8_t hash)
     return hash >= OB_MD5 && hash <= OB_SHA512 ? (mbedtls_md_type_t)types[hash - OB_MD5] : MBEDTLS_MD_NONE;
 }
 
-mbedtls_ecp_group_id obi_mbedtls_curve(uint8_t curve)
+mbedtls_ecp_group_id obi_mbedtls_group_id(uint8_t curve)
 {
     static const uint8_t groups[OB_CURVE_COUNT] = {
         [OB_SECP192R1] = MBEDTLS_ECP_DP_SECP192R1,     [OB_SECP224R1] = MBEDTLS_ECP_DP_SECP224R1,
@@ -116,7 +116,7 @@ int obi_mbedtls_pk_open(struct ob_session *s)
 {
     bool needs_hash = s->alg == OB_RSA_PKCS1_SIGN || s->alg == OB_RSA_PSS || s->alg == OB_RSA_OAEP;
 
-    if (s->curve && !mbedtls_ecp_curve_info_from_grp_id(obi_mbedtls_curve(s->curve)))
+    if (s->curve && !mbedtls_ecp_curve_info_from_grp_id(obi_mbedtls_group_id(s->curve)))
         return OB_E_DECLINED;
     if (needs_hash && s->pk->kind != OB_KEY_NONE && !mbedtls_md_info_from_type(obi_mbedtls_md(s->hash)))
         return OB_E_DECLINED;

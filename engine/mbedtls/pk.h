@@ -40,7 +40,7 @@ int obi_mbedtls_private_verdict(int result);
 mbedtls_md_type_t obi_mbedtls_md(uint8_t hash);
 
 /* The library's number of a curve; MBEDTLS_ECP_DP_NONE if it lacks the curve. */
-mbedtls_ecp_group_id obi_mbedtls_curve(uint8_t curve);
+mbedtls_ecp_group_id obi_mbedtls_group_id(uint8_t curve);
 
 /* Import a number of the key, which has at most max bytes without leading zeros. Zero, or the library's error. */
 int obi_mbedtls_number(mbedtls_mpi *n, struct ob_bytes bytes, size_t max);

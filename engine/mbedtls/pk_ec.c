@@ -106,7 +106,7 @@ int obi_mbedtls_ec_public(struct ob_session *s, uint8_t *point, struct mbedtls_r
 
     begin(&ec);
     mbedtls_ecp_keypair_init(&key);
-    r = mbedtls_ecp_group_load(&ec.group, obi_mbedtls_curve(s->curve));
+    r = mbedtls_ecp_group_load(&ec.group, obi_mbedtls_group_id(s->curve));
     if (r == 0 && montgomery)
         r = mbedtls_ecp_read_key(ec.group.id, &key, s->pk->d.data, s->pk->d.len);
     if (r == 0)
@@ -147,7 +147,7 @@ int obi_mbedtls_ecdsa_submit(struct ob_session *s, struct ob_op *op, struct mbed
     int err;
 
     begin(&ec);
-    err = obi_mbedtls_verdict(mbedtls_ecp_group_load(&ec.group, obi_mbedtls_curve(s->curve)), random, OB_E_IO);
+    err = obi_mbedtls_verdict(mbedtls_ecp_group_load(&ec.group, obi_mbedtls_group_id(s->curve)), random, OB_E_IO);
     if (err == OB_OK)
         err = op->flags & OB_VERIFY ? ecdsa_verify(&ec, s, op, random) : ecdsa_sign(&ec, s, op, random);
     end(&ec);
@@ -203,7 +203,7 @@ int obi_mbedtls_ecdh_submit(struct ob_session *s, struct ob_op *op, struct mbedt
     int err;
 
     begin(&ec);
-    err = obi_mbedtls_verdict(mbedtls_ecp_group_load(&ec.group, obi_mbedtls_curve(s->curve)), random, OB_E_IO);
+    err = obi_mbedtls_verdict(mbedtls_ecp_group_load(&ec.group, obi_mbedtls_group_id(s->curve)), random, OB_E_IO);
     if (err == OB_OK)
         err = derive(&ec, s, op, random);
     end(&ec);
@@ -234,7 +234,7 @@ int obi_mbedtls_ec_generate(struct ob_session *s, struct ob_op *op, struct mbedt
     int r;
 
     begin(&ec);
-    r = mbedtls_ecp_group_load(&ec.group, obi_mbedtls_curve(s->curve));
+    r = mbedtls_ecp_group_load(&ec.group, obi_mbedtls_group_id(s->curve));
     if (r == 0)
         r = mbedtls_ecp_gen_keypair(&ec.group, &ec.d, &ec.point, obi_mbedtls_random, random);
     if (r == 0)
