@@ -21,10 +21,10 @@
 #define AAD_AT  227
 #define AAD_LEN 20
 
-/* Write the first len bytes of the pattern. Returns where the tag is in the whole one. */
-static OBI_SMALL_CALL uint8_t *fill(uint8_t *data, unsigned len)
+/* Write the pattern. Returns where the tag is. */
+static OBI_SMALL_CALL uint8_t *fill(uint8_t data[LEN])
 {
-    for (unsigned i = len; i--;)
+    for (unsigned i = LEN; i--;)
         data[i] = (uint8_t)(7 * i + 3);
     return data + TAG_AT;
 }

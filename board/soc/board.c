@@ -30,7 +30,7 @@ const char *ob_board_name(void)
 #define IRQ_TIMER   7
 #define IRQ_HASHER  16
 #define IRQ_CRYP    17
-#define LONGEST_NAP 50000u /* cycles of sleep before a wait looks at its deadline, whatever the interrupts do */
+#define LONGEST_NAP 1000000u /* cycles of sleep before a wait looks at its deadline, whatever the interrupts do */
 
 static _Alignas(OB_DEVICE_WORK_ALIGN) uint8_t hasher_work[OB_DEVICE_WORK_LEN];
 static _Alignas(OB_DEVICE_WORK_ALIGN) uint8_t cryp_work[OB_DEVICE_WORK_LEN];

@@ -8,7 +8,7 @@
 
 #define IRQ_TIMER   7
 #define IRQ_ACRYP   18
-#define LONGEST_NAP 50000u /* cycles of sleep before a wait looks at its deadline, whatever the interrupts do */
+#define LONGEST_NAP 1000000u /* cycles of sleep before a wait looks at its deadline, whatever the interrupts do */
 
 /* Sleep until the block's interrupt, while it is told to raise one. A pending interrupt ends wfi though none is taken
  * (mstatus.MIE is 0). */
