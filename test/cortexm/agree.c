@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Runs every assembly function on chained inputs and prints what comes out, so that two models of a core can be
- * compared. WITH_ROW, WITH_SMALL, WITH_DSP, WITH_MESSAGES and WITH_DECONLY name what not every core has; of
- * algo/aes_t1.h, WITH_MESSAGES stands for what is not in armv6m/. */
+ * compared. WITH_ROW, WITH_SMALL, WITH_DSP, WITH_MESSAGES, WITH_DECONLY and WITH_FS_SMALL name what not every core has;
+ * of algo/aes_t1.h, WITH_MESSAGES stands for what is not in armv6m/. */
 #include "algo/aes_dsp.h"
 #include "algo/aes_fs.h"
+#include "algo/aes_fs_small.h"
 #include "algo/aes_row.h"
 #include "algo/aes_small.h"
 #include "algo/aes_t1.h"
@@ -193,6 +194,23 @@ static void run_fs(uint32_t i)
     show("fs counter", blocks, block_words);
 }
 
+#ifdef WITH_FS_SMALL
+static void run_fs_small(uint32_t i)
+{
+    static uint32_t rk[112];
+    const uint32_t rounds = 10 + 2 * i;
+    uint32_t key[8], blocks[2 * block_words], out[2 * block_words];
+    fill(key, 8);
+    fill(blocks, 2 * block_words);
+    obi_aes_fs_small_key(rk, key, rounds - 6);
+    show("fs small key", rk, 8 * rounds);
+    obi_aes_fs_small_enc(rk, out, blocks, rounds);
+    show("fs small enc", out, 2 * block_words);
+    obi_aes_fs_small_dec(rk, out, blocks, rounds);
+    show("fs small dec", out, 2 * block_words);
+}
+#endif
+
 static void run_sha256(void)
 {
     static uint32_t text[3 * 16];
@@ -250,6 +268,9 @@ void start(void)
             run_keys(i);
 #endif
             run_fs(i);
+#ifdef WITH_FS_SMALL
+            run_fs_small(i);
+#endif
             run_ghash();
         }
         run_stream();
