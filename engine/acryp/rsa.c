@@ -41,7 +41,7 @@ static bool make_constant(const struct obi_acryp_job *j, uint8_t *constant)
     const struct ob_key *k = j->s->pk;
     unsigned n_bits = j->s->bits;
     size_t len = modulus_len(j->s);
-    uint8_t power[OBI_ACRYP_RSA_BYTES];
+    uint8_t power[OBI_ACRYP_RSA_BYTES] = {0}; /* no result is not 1 */
     const struct obi_acryp_request make = {
         .op = OB_ACRYP_OP_CONSTANT,
         .n_params = 1,
