@@ -147,9 +147,9 @@ static psa_status_t write_rsa(uint8_t *out, size_t size, size_t *len, const stru
     if (ob_key_to_der(der, sizeof der, &n, key) != OB_OK)
         return PSA_ERROR_NOT_SUPPORTED;
     end = der + n;
-    if (mbedtls_asn1_get_tag(&at, end, &n, MBEDTLS_ASN1_CONSTRUCTED | MBEDTLS_ASN1_SEQUENCE) ||
-        mbedtls_asn1_get_tag(&at, end, &n, MBEDTLS_ASN1_CONSTRUCTED | MBEDTLS_ASN1_SEQUENCE))
-        return PSA_ERROR_CORRUPTION_DETECTED;
+    for (unsigned level = 0; level < 2; level++) /* SubjectPublicKeyInfo, and the AlgorithmIdentifier in it */
+        if (mbedtls_asn1_get_tag(&at, end, &n, MBEDTLS_ASN1_CONSTRUCTED | MBEDTLS_ASN1_SEQUENCE))
+            return PSA_ERROR_CORRUPTION_DETECTED;
     at += n;
     if (mbedtls_asn1_get_bitstring_null(&at, end, &n))
         return PSA_ERROR_CORRUPTION_DETECTED;

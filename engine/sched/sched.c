@@ -281,7 +281,8 @@ static bool make_price(struct ob_sched *sched, const struct group *g, const stru
         served_by = row;
         len = (uint64_t)end + 1;
     }
-    last->upto = OB_UPTO_ANY; /* every row serves length 0, so there is at least one segment */
+    if (last) /* always: every row serves length 0 */
+        last->upto = OB_UPTO_ANY;
     *price = first;
     return true;
 }
