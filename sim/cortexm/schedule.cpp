@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Orders straight-line code for a Cortex-M by simulated annealing: which instruction when, and what leaves the
- * registers for memory, is stored from where, or is computed again. scripts/fixslice reads and writes the text of both
+ * registers for memory, is stored from where, or is computed again. algo/fixslice reads and writes the text of both
  * ends.
  *
  * Standard input, one operation a line; values are numbers, -1 is "none" (as an address: the stack pointer):

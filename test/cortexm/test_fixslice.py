@@ -5,11 +5,13 @@ generator accepts; and a plan with a fault of any kind is refused."""
 from __future__ import annotations
 
 import random
+import re
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "scripts/fixslice"))
+sys.path.insert(0, str(ROOT / "algo/fixslice"))
+import assembly  # noqa: E402
 import blocks  # noqa: E402
 import generate  # noqa: E402
 
@@ -20,10 +22,33 @@ SEED = 5
 
 def accepts(block: blocks.Block, plan: list[str]) -> bool:
     try:
-        generate.follow(block, plan, 0)
+        assembly.follow(block, plan, 0)
     except (SystemExit, KeyError):
         return False
     return True
+
+
+def reads(block: blocks.Block, lines: list[str], slots_at: int, narrow: bool) -> bool:
+    """Whether the instructions of a macro are taken for what the program computes."""
+    try:
+        assembly.follow(block, assembly.read(block, lines, slots_at), slots_at, narrow)
+    except (SystemExit, KeyError):
+        return False
+    return True
+
+
+def faults_in_text(block: blocks.Block, plan: list[str], slots_at: int, narrow: bool, source: random.Random) -> int:
+    """How many of the macro's instructions may be left out, or write another register, without notice."""
+    lines = [line.split("@")[0].strip() for line in assembly.follow(block, plan, slots_at, narrow)]
+    if assembly.read(block, lines, slots_at) != plan or not reads(block, lines, slots_at, narrow):
+        return len(lines)
+    unnoticed = 0
+    for _ in range(FAULTS):
+        at = source.randrange(len(lines))
+        unnoticed += reads(block, lines[:at] + lines[at + 1 :], slots_at, narrow)
+        other = re.sub(r" \w+", lambda found: f" r{(assembly.number_of(found[0][1:]) + 1) % 8}", lines[at], count=1)
+        unnoticed += reads(block, [*lines[:at], other, *lines[at + 1 :]], slots_at, narrow)
+    return unnoticed
 
 
 def with_fault(plan: list[str], source: random.Random) -> list[str]:
@@ -87,6 +112,9 @@ def main() -> int:
                 if accepts(block, faulty) and meaning(block, faulty) != (True, wanted):
                     print(f"{target} {block.name}: accepts a plan with a fault")
                     failures += 1
+            if found := faults_in_text(block, plan, made.slots, target == "m0", random.Random(SEED)):
+                print(f"{target} {block.name}: {found} faults in the macro's text pass")
+                failures += 1
             if refused < FAULTS // 4:
                 print(f"{target} {block.name}: only {refused} of the planted faults matter")
                 failures += 1

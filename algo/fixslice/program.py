@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 import gen_sbox  # noqa: E402
 
 SP = -1  # as an address: the stack pointer
@@ -37,6 +37,12 @@ class Program:
         self.ops: list[Op] = []
         self.values = 0
         self.inputs: list[int] = []
+        self.names: dict[int, str] = {}  # of values, for those who read the assembly
+
+    def call(self, name: str, values: list[int]) -> None:
+        """Name a row of values that have no names yet."""
+        for i, value in enumerate(values):
+            self.names.setdefault(value, f"{name}{i}")
 
     def new(self) -> int:
         self.values += 1
@@ -73,7 +79,6 @@ class Program:
         lower = self.add("and", x, immediate=0x01010101 * low)
         return self.add("orr", upper, lower, "ror #24"), bits + 8 * rows
 
-
     def counted(self, x: int, bit: int, k: int) -> Iterable[tuple[int, int]]:
         """Two bits of every byte as those of the last column: values, and by how much they are to be shifted left."""
         for rows, to in ((0x01010101, 6),) if k == 0 else ((0x00010001, 6), (0x01000100, 2)):
@@ -97,6 +102,7 @@ class ThumbProgram(Program):
                 self.ops.append(Op("mov", self.constants[value], immediate=value))
             else:
                 self.constants[value] = self.load(SP, self.AT + 4 * self.MASKS.index(value))
+            self.names[self.constants[value]] = f"{value:#x}"
         return self.constants[value]
 
     def add(self, name: str, a: int, b: int | None = None, shift: str = "", immediate: int | None = None) -> int:
@@ -138,8 +144,10 @@ def circuit(inverse: bool) -> tuple[list[gen_sbox.Gate], int]:
 def sub_bytes(p: Program, x: list[int], inverse: bool = False) -> list[int]:
     """S(x) ^ 0x63 on eight slices; or the inverse of this."""
     names = {f"x{i}": x[i] for i in range(8)}
+    p.call("x", x)
     for out, op, a, b in circuit(inverse)[0]:
         names[out] = p.add("eor" if op == "^" else "and", names[a], names[b])
+        p.names[names[out]] = out
     return [names[f"z{i}"] for i in range(8)]
 
 
@@ -150,6 +158,9 @@ def mix_columns(p: Program, a: list[int], k: int) -> list[int]:
         value, ror = p.turned(a[i], 1, k)
         r1.append((value, ror))
         t.append(p.eor(a[i], value, ror))
+    p.call("a", a)
+    p.call("next", [value for value, _ in r1])
+    p.call("sum", t)
     out = []
     for i in range(8):
         value, ror = p.turned(t[i], 2, 2 * k)
@@ -157,6 +168,7 @@ def mix_columns(p: Program, a: list[int], k: int) -> list[int]:
         if i in (1, 3, 4):
             x = p.eor(x, t[7])
         out.append(p.eor(x, value, ror))
+    p.call("mixed", out)
     return out
 
 
@@ -166,6 +178,8 @@ def inverse_factor(p: Program, a: list[int], k: int) -> list[int]:
     for i in range(8):
         value, ror = p.turned(a[i], 2, 2 * k)
         v.append(p.eor(a[i], value, ror))
+    p.call("a", a)
+    p.call("pair", v)
     both = p.eor(v[6], v[7])
     added = [[v[6]], [both], [v[0], v[7]], [v[1], v[6]], [v[2], both], [v[3], v[7]], [v[4]], [v[5]]]
     out = []
@@ -173,11 +187,19 @@ def inverse_factor(p: Program, a: list[int], k: int) -> list[int]:
         for term in terms:
             x = p.eor(x, term)
         out.append(x)
+    p.call("factor", out)
     return out
 
 
 def add_round_key(p: Program, x: list[int], keys: int, offset: int) -> list[int]:
-    return [p.eor(x[i], p.load(keys, offset + 4 * i)) for i in range(8)]
+    p.names.setdefault(keys, "keys")
+    key, out = [], []
+    for i, word in enumerate(x):
+        key.append(p.load(keys, offset + 4 * i))
+        out.append(p.eor(word, key[i]))
+    p.call("key", key)
+    p.call("keyed", out)
+    return out
 
 
 def swap_move(p: Program, x: list[int], high: int, low: int, n: int) -> None:

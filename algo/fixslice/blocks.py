@@ -44,6 +44,7 @@ class Blocks:
         code = self.program()
         state = [code.input() for _ in self.state]
         found = body(code, state)
+        code.call("s", state)
         return Block(name, what, code, list(zip(state, self.state)), list(zip(found, self.state)))
 
     def encrypt_round(self, k: int) -> Block:
