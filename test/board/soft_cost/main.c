@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Cycles of the verbs of engine soft, row by row: to open a key, and one op of 16, 32, 64 and 1088 bytes, for
- * the prices in engine/soft/soft.c. Keys have the shortest length of their row; buffers are aligned. The build must
+ * the prices in engine/soft/prices.h. Keys have the shortest length of their row; buffers are aligned. The build must
  * have this engine alone (-DOB_ENGINES=soft): engine cortexm brings other code for hashes. */
 #include <inttypes.h>
 #include <outboard/board.h>
