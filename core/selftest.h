@@ -52,7 +52,7 @@ static int test_short(struct ob_session *s, struct ob_engine *e, unsigned row, c
 {
     uint8_t data[LEN], first[LEN];
     size_t iv_len = kat->alg < OB_AES_ECB ? 0 : kat->len, tag_len;
-    struct ob_whole w = {0, data + IV_AT, NULL, 0, data, 0, data, data + TAG_AT};
+    struct ob_whole w = {.iv = data + IV_AT, .in = data, .out = data, .tag = data + TAG_AT};
     int r = OB_OK;
 
     obi_kat_lens(kat, &w.in_len, &tag_len);

@@ -467,6 +467,38 @@ static void long_mac_keys_are_hashed(void **state)
     }
 }
 
+/* A whole message gives what the typed calls give, and is refused within a stream. */
+static void whole_messages(void **state)
+{
+    uint8_t cipher[64], text[64], tag[16], made[16];
+    struct ob_whole w = {OB_WHOLE_SHAPE(OB_ENCRYPT, 12, 12), in, in + 40, 20, in + 64, 50, out, made};
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_GCM, in, 16), OB_OK);
+    assert_int_equal(ob_aead_encrypt(&s, cipher, 50, tag, 12, in, 12, in + 40, 20, in + 64, 50), OB_OK);
+    memset(out, 0xaa, sizeof out);
+    memset(made, 0xaa, sizeof made);
+    assert_int_equal(ob_whole(&s, &w), OB_OK);
+    assert_memory_equal(out, cipher, 50);
+    assert_memory_equal(made, tag, 12);
+    assert_true(out[50] == 0xaa && made[12] == 0xaa);
+    w = (struct ob_whole){OB_WHOLE_SHAPE(0, 12, 12), in, in + 40, 20, cipher, 50, text, tag};
+    assert_int_equal(ob_whole(&s, &w), OB_OK);
+    assert_memory_equal(text, in + 64, 50);
+    w.aad_len = 19;
+    assert_int_equal(ob_whole(&s, &w), OB_E_AUTH);
+    assert_true(all(text, 50, 0));
+    w.aad_len = 20;
+    assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, in, 12, 0, 0, 12), OB_OK);
+    assert_int_equal(ob_whole(&s, &w), OB_E_STATE);
+    assert_int_equal(ob_aead_update(&s, text, 50, in + 64, 50), OB_OK); /* the stream goes on */
+    assert_int_equal(ob_whole(&s, &w), OB_E_STATE);
+    assert_int_equal(ob_session_reset(&s), OB_OK);
+    assert_int_equal(ob_whole(&s, &w), OB_OK);
+    ob_session_close(&s);
+}
+
 /* No data: whatever out points to, nothing is written there. */
 static void no_data_overlaps_nothing(void **state)
 {
@@ -574,6 +606,7 @@ int main(void)
         SOFT(refuses_an_engine_without_a_no),
         SOFT(clones_a_stream),
         SOFT(long_mac_keys_are_hashed),
+        SOFT(whole_messages),
         SOFT(no_data_overlaps_nothing),
         SOFT(long_mac_keys_follow_the_policy),
         SOFT(counts_to_the_limits),
