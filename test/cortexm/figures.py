@@ -17,6 +17,8 @@ from functions import BOARDS, FUNCTIONS
 from simulator import Call, Simulator
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "algo/cortexm7"))
+import generate  # noqa: E402
 COLUMNS = [
     "board",
     "engine",
@@ -150,12 +152,23 @@ def with_banners(path: Path, source: str, calls: Calls) -> str:
     return text
 
 
+def scheduled_banners(calls: Calls) -> str:
+    """The figures for the banners of the files that the build writes, algo/cortexm7/scheduled/figures.json."""
+    rows = {}
+    for file in generate.FILES:
+        for function in file.functions:
+            rows[function.symbol] = banner_lines(function.symbol, f"cortexm7/{file.name}", calls)
+    return generate.by_name(rows)
+
+
 def outputs(calls: Calls, runs: modes.Runs) -> dict[Path, str]:
     """Every file that holds figures, with the text that it must have."""
     found = {}
     for core, board in BOARDS.items():
         found[ROOT / "bench/results" / f"{board}.csv"] = merged(board, rows(core, calls) + verb_rows(core, runs))
-    for source in sorted({function.source for function in FUNCTIONS}):
+    found[generate.FIGURES] = scheduled_banners(calls)
+    scheduled = {f"cortexm7/{file.name}" for file in generate.FILES}
+    for source in sorted({function.source for function in FUNCTIONS} - scheduled):
         path = ROOT / "algo" / source
         found[path] = with_banners(path, source, calls)
     return found

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every assembly file of algo/ and engine/ assembles with GNU as and with clang's own assembler, into the same
+"""Every assembly file of algo/ and engine/, and of what the build schedules, assembles with GNU as and with clang's own assembler, into the same
 instructions of the same width and the same constants.
 
-Usage: test_assemblers.py GCC CLANG...
+Usage: test_assemblers.py SCHEDULED GCC CLANG...
 
 Three differences are none: what fills a gap before an alignment, where the constants behind a function begin, and which
 of two 16-bit forms an addition of a small constant to its own register has."""
@@ -89,8 +89,8 @@ def check(gcc: str, clang: list[str], source: Path, folder: Path) -> str:
 
 
 def main() -> int:
-    gcc, *clangs = sys.argv[1:]
-    files = sorted([*ROOT.glob("algo/**/*.S"), *ROOT.glob("engine/**/*.S")])
+    scheduled, gcc, *clangs = sys.argv[1:]
+    files = sorted([*ROOT.glob("algo/**/*.S"), *ROOT.glob("engine/**/*.S"), *Path(scheduled).glob("*.S")])
     wrong = 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "armv7m"
@@ -111,7 +111,7 @@ def main() -> int:
                 wrong += 1
             for source in files:
                 if said := check(gcc, clang, source, folder):
-                    print(f"{source.relative_to(ROOT)}: {said}")
+                    print(f"{source}: {said}")
                     wrong += 1
             print(f"{len(files)} files with GNU as and {version.stdout.splitlines()[0]}")
     return 1 if wrong or not files or not clangs else 0

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every assembly file of algo/ links with a script that has the standard sections alone, and what it may write to lies
+"""Every assembly file of algo/, and of what the build schedules, links with a script that has the standard sections alone, and what it may write to lies
 in .data, which every start code copies: a table elsewhere would be read before it has its values.
 
-Usage: test_sections.py GCC"""
+Usage: test_sections.py SCHEDULED GCC"""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def outside(gcc: str, made: Path) -> list[str]:
 
 
 def main() -> int:
-    gcc, faults, seen = sys.argv[1], [], 0
-    sources = sorted((ROOT / "algo").rglob("*.S"))
+    scheduled, gcc, faults, seen = Path(sys.argv[1]), sys.argv[2], [], 0
+    sources = sorted([*(ROOT / "algo").rglob("*.S"), *scheduled.glob("*.S")])
     with tempfile.TemporaryDirectory() as folder:
         made, planted = Path(folder) / "made", Path(folder) / "planted.S"
         for source in sources:
             said = link(gcc, source, made)
             if said:
-                faults.append(f"{source.relative_to(ROOT)}: {said}")
+                faults.append(f"{source}: {said}")
                 continue
             seen += "tables" in source.name
-            faults += [f"{source.relative_to(ROOT)}: {name} is outside .data" for name in outside(gcc, made)]
+            faults += [f"{source}: {name} is outside .data" for name in outside(gcc, made)]
         planted.write_text(PLANTED)
         if not link(gcc, planted, made):
             faults.append("a planted section with a name of its own went unnoticed")

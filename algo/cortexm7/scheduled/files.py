@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files of algo/cortexm7: the parts of each function, and its banner."""
+"""The files that algo/cortexm7/generate.py writes: the parts of each function, and its banner."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def _ctr(bits: int) -> File:
 
 
 def _sha256() -> File:
-    lines = Path(__file__).with_name("sha256_head.S").read_text().splitlines()
+    lines = Path(__file__).with_name("sha256_head.inc").read_text().splitlines()
     head = "\n".join(["", *lines[1:]])
     begin = """\
     cmp.w r2, #0
