@@ -19,6 +19,7 @@ from simulator import Call, Simulator
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "algo/cortexm7"))
 import generate  # noqa: E402
+
 COLUMNS = [
     "board",
     "engine",

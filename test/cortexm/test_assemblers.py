@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every assembly file of algo/ and engine/, and of what the build schedules, assembles with GNU as and with clang's own assembler, into the same
-instructions of the same width and the same constants.
+"""Every assembly file of algo/ and engine/, and of what the build schedules, assembles with GNU as and with clang's own
+assembler, into the same instructions of the same width and the same constants.
 
 Usage: test_assemblers.py SCHEDULED GCC CLANG...
 

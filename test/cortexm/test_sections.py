@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every assembly file of algo/, and of what the build schedules, links with a script that has the standard sections alone, and what it may write to lies
-in .data, which every start code copies: a table elsewhere would be read before it has its values.
+"""Every assembly file of algo/, and of what the build schedules, links with a script that has the standard sections
+alone, and what it may write to lies in .data, which every start code copies: a table elsewhere would be read before it
+has its values.
 
 Usage: test_sections.py SCHEDULED GCC"""
 
