@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The typed calls of the public-key class. */
+/* The typed calls of the public-key class. They lay out an op; obi_pk_check_op checks its lengths. */
 #include <outboard/pk.h>
 
 #include <string.h>
@@ -122,7 +122,7 @@ static int sign(struct ob_session *s, uint32_t flags, uint8_t *sig, size_t sig_s
     *sig_len = 0;
     if (!signs(s))
         return OB_E_STATE;
-    if (sig_size < len || (id_len && s->alg != OB_SM2_SIGN))
+    if (sig_size < len)
         return OB_E_ARG;
     obi_op_begin(&op, flags | (id_len ? OB_AAD : 0u));
     op.aad = id;
@@ -212,8 +212,6 @@ int ob_pk_encrypt(struct ob_session *s, uint8_t *out, size_t out_size, size_t *o
     *out_len = 0;
     if (!crypts(s))
         return OB_E_STATE;
-    if (out_size < (s->bits + 7u) / 8 || (label_len && s->alg != OB_RSA_OAEP))
-        return OB_E_ARG;
     return to_out(s, OB_ENCRYPT, out, out_size, out_len, label, label_len, in, in_len);
 }
 
@@ -223,8 +221,6 @@ int ob_pk_decrypt(struct ob_session *s, uint8_t *out, size_t out_size, size_t *o
     *out_len = 0;
     if (!crypts(s))
         return OB_E_STATE;
-    if (in_len != (s->bits + 7u) / 8 || (label_len && s->alg != OB_RSA_OAEP))
-        return OB_E_ARG;
     return to_out(s, 0, out, out_size, out_len, label, label_len, in, in_len);
 }
 
@@ -234,8 +230,6 @@ int ob_pk_derive(struct ob_session *s, uint8_t *secret, size_t secret_size, size
     *secret_len = 0;
     if (s->alg != OB_ECDH)
         return OB_E_STATE;
-    if (secret_size < ob_pk_secret_len(s->curve) || peer_len != ob_pk_point_len(s->curve))
-        return OB_E_ARG;
     return to_out(s, 0, secret, secret_size, secret_len, NULL, 0, peer, peer_len);
 }
 
@@ -275,7 +269,5 @@ int ob_pk_generate(struct ob_session *s, uint8_t *out, size_t out_size, size_t *
     *out_len = 0;
     if (!s->pk || s->pk->kind != OB_KEY_NONE)
         return OB_E_STATE;
-    if (out_size < ob_pk_generated_len(s->curve, s->bits))
-        return OB_E_ARG;
     return to_out(s, OB_GENERATE, out, out_size, out_len, NULL, 0, NULL, 0);
 }
