@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Makes the tree of the Debian source package: debian.sh FOLDER. FOLDER gets outboard_VERSION.orig.tar.xz, a tarball of this
 # tree, and outboard-VERSION, the same unpacked, with debian/ in it: "dpkg-buildpackage" there builds the packages.
-# OB_DEBIAN_REVISION is what follows the version and its hyphen (1).
+# OB_DEBIAN_REVISION is what follows the version and its hyphen: 1~local1, so that a first one of Debian itself is newer.
 set -euo pipefail
 (($# == 1)) || { echo "usage: debian.sh FOLDER" >&2 && exit 2; }
 root=$(dirname "$(dirname "$(readlink -f "$0")")")
@@ -38,9 +38,10 @@ cp "$tree/packaging/debian/source.lintian-overrides" "$tree/debian/source/lintia
 rm "$tree/debian/source.lintian-overrides"
 maintainer=$(sed -n 's/^Maintainer: //p' "$tree/debian/control")
 cat >"$tree/debian/changelog" <<END
-outboard ($version-${OB_DEBIAN_REVISION:-1}) unstable; urgency=medium
+outboard ($version-${OB_DEBIAN_REVISION:-1~local1}) unstable; urgency=medium
 
-  * The packages of version $version; /usr/share/doc/outboard/changelog.gz has what is new.
+  * The packages of version $version.
+  * /usr/share/doc/outboard/changelog.gz has what is new.
 
  -- $maintainer  $(LC_ALL=C date -u -R -d "@$seconds")
 END
