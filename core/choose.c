@@ -156,17 +156,18 @@ static __attribute__((noinline)) int choose_again(struct ob_session *s, struct o
 
 int obi_choose(struct ob_session *s, struct ob_op *op, bool only_mid, uint8_t *row)
 {
-    struct question q = {.len = stated_len(s, op, only_mid), .dir = obi_direction(s, op->flags), .only_mid = only_mid};
+    const struct ob_dispatcher *d = s->dispatcher;
+    uint64_t len = stated_len(s, op, only_mid);
+    uint8_t dir = obi_direction(s, op->flags);
+    bool only_checked = obi_pk_needs_checked(s->alg, dir, op->in == op->out);
+    uint32_t flags =
+        (uint32_t)dir | (uint32_t)only_mid << 3 | (uint32_t)d->policy.objective << 4 | (uint32_t)only_checked << 8;
 
-    q.only_checked = obi_pk_needs_checked(s->alg, q.dir, op->in == op->out);
-    q.flags = (uint32_t)q.dir | (uint32_t)only_mid << 3 | (uint32_t)s->dispatcher->policy.objective << 4 |
-              (uint32_t)q.only_checked << 8;
-    if (s->last_epoch == obi_epoch(s->dispatcher) && s->last_len == q.len && s->last_flags == q.flags &&
-        op->tried == 0) {
+    if (s->last_epoch == obi_epoch(d) && s->last_len == len && s->last_flags == flags && op->tried == 0) {
         *row = s->last_row;
         return s->last_engine;
     }
-    return choose_again(s, op, &q, row);
+    return choose_again(s, op, &(const struct question){len, flags, dir, only_mid, only_checked}, row);
 }
 
 /* ---- ranges of lengths ---- */

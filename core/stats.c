@@ -34,24 +34,14 @@ void obi_count(struct ob_engine *e, enum obi_count what, size_t bytes)
     bool shared = shard + 1 >= OB_STATS_SHARDS;
     struct ob_stats *c = &e->stats[shared ? OB_STATS_SHARDS - 1 : shard].count;
 
-    switch (what) {
-    case OBI_OPS:
+    if (what == OBI_OPS) { /* what each op counts comes first */
         add(&c->ops, 1, shared);
         add(&c->bytes, bytes, shared);
-        break;
-    case OBI_OPS_TAKEN_BACK:
+    } else if (what == OBI_OPS_TAKEN_BACK) {
         add(&c->ops, 0u - (uint64_t)1, shared);
         add(&c->bytes, 0u - (uint64_t)bytes, shared);
-        break;
-    case OBI_FALLBACKS:
-        add(&c->fallbacks, 1, shared);
-        break;
-    case OBI_RETRIES:
-        add(&c->retries, 1, shared);
-        break;
-    case OBI_ERRORS:
-        add(&c->errors, 1, shared);
-        break;
+    } else {
+        add(what == OBI_FALLBACKS ? &c->fallbacks : what == OBI_RETRIES ? &c->retries : &c->errors, 1, shared);
     }
 }
 #endif

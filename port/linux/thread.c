@@ -27,11 +27,13 @@ static void make_key(void)
         in_use = UINT64_MAX; /* without a notice at its end, no thread can own a number */
 }
 
-static unsigned take(void)
+/* Give this thread a number. Out of line, so that the usual case is short. */
+static __attribute__((noinline)) unsigned take(void)
 {
     uint64_t used;
     unsigned number;
 
+    number_plus_1 = NUMBERS + 1; /* the shared number, unless a free one is found */
     pthread_once(&once, make_key);
     used = __atomic_load_n(&in_use, __ATOMIC_ACQUIRE);
     do {
@@ -44,14 +46,15 @@ static unsigned take(void)
         __atomic_fetch_and(&in_use, ~((uint64_t)1 << number), __ATOMIC_RELEASE);
         return NUMBERS;
     }
+    number_plus_1 = number + 1;
     return number;
 }
 
 unsigned ob_port_thread(void)
 {
-    if (number_plus_1 == 0)
-        number_plus_1 = take() + 1;
-    return number_plus_1 - 1;
+    unsigned number = number_plus_1;
+
+    return number ? number - 1 : take();
 }
 
 void ob_port_relax(void)
