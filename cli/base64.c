@@ -6,33 +6,12 @@
 
 #include "cli/cli.h"
 
-static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 /* ---- writing ---- */
-
-/* Encode len bytes; returns the number of characters. */
-static size_t encode(char *text, const uint8_t *data, size_t len)
-{
-    char *at = text;
-
-    for (size_t i = 0; i < len; i += 3) {
-        unsigned more = len - i < 3 ? (unsigned)(len - i) : 3;
-        unsigned bits = (unsigned)data[i] << 16 | (more > 1 ? (unsigned)data[i + 1] << 8 : 0) |
-                        (more > 2 ? (unsigned)data[i + 2] : 0);
-
-        for (unsigned k = 0; k < 4; k++)
-            at[k] = alphabet[bits >> (18 - 6 * k) & 63];
-        for (unsigned k = more + 1; k < 4; k++)
-            at[k] = '=';
-        at += 4;
-    }
-    return (size_t)(at - text);
-}
 
 static bool write_line(struct cli_base64_writer *w)
 {
     char line[CLI_BASE64_LINE / 3 * 4 + 1];
-    size_t len = encode(line, w->held, w->n);
+    size_t len = cli_base64_encode(line, w->held, w->n);
 
     w->n = 0;
     if (!w->one_line)
@@ -59,59 +38,70 @@ bool cli_base64_end(struct cli_base64_writer *w)
 
 /* ---- reading ---- */
 
-/* Decode a character; *data gets a byte if one is complete. Returns the number of bytes, or -1 if c is not base64. */
-static int take(struct cli_base64_reader *r, char c, uint8_t *data)
+/* The next character that is no white space; 0 at the end, -1 after a message. */
+static int next_char(struct cli_base64_reader *r)
 {
-    const char *place = c ? strchr(alphabet, c) : NULL;
+    for (;;) {
+        if (r->at == r->end) {
+            ssize_t len = cli_input_read(r->in, r->text, sizeof r->text);
 
-    if (c == ' ' || c == '\n' || c == '\r' || c == '\t')
-        return 0;
-    if (c == '=' && (r->n_chars % 4 >= 2)) {
-        r->ended = true;
-        r->n_chars++;
-        return 0;
+            if (len <= 0)
+                return (int)len;
+            r->at = 0;
+            r->end = (size_t)len;
+        }
+        char c = r->text[r->at++];
+
+        if (c == 0)
+            return '?'; /* no more base64 than that is */
+        if (c != ' ' && c != '\n' && c != '\r' && c != '\t')
+            return (unsigned char)c;
     }
-    if (!place || r->ended)
-        return -1;
-    r->n_chars++;
-    r->bits = r->bits << 6 | (unsigned)(place - alphabet);
-    r->n_bits += 6;
-    if (r->n_bits < 8)
-        return 0;
-    r->n_bits -= 8;
-    *data = (uint8_t)(r->bits >> r->n_bits);
-    return 1;
+}
+
+/* Decode the characters of at most one line into held: true, or false after a message with the reader's result in why.
+ */
+static bool fill(struct cli_base64_reader *r, ssize_t *why)
+{
+    char quads[CLI_BASE64_LINE / 3 * 4] = "";
+    size_t n = 0, pads = 0;
+    int c = 0, len = 0;
+
+    while (n < sizeof quads && (c = next_char(r)) > 0)
+        quads[n++] = (char)c;
+    r->held_at = r->held_end = 0;
+    *why = c < 0 ? -1 : -2;
+    if (c < 0)
+        return false;
+    while (pads < 2 && pads < n && quads[n - 1 - pads] == '=')
+        pads++;
+    if (n % 4 == 0 && !(n > 0 && r->ended) && !memchr(quads, '=', n - pads))
+        len = n ? cli_base64_decode(r->held, quads, n) : 0;
+    else if (n % 4 != 0 && !memchr(quads, '=', n - pads))
+        return cli_error("%s: the base64 is cut short", r->in->name), false;
+    else
+        len = -1;
+    if (len < 0 || (size_t)len < pads)
+        return cli_error("%s: not base64", r->in->name), false;
+    r->ended = pads > 0 || r->ended;
+    r->held_end = (size_t)len - pads;
+    return true;
 }
 
 ssize_t cli_base64_read(struct cli_base64_reader *r, uint8_t *data, size_t size)
 {
     size_t done = 0;
+    ssize_t why;
 
     if (!r->on)
         return cli_input_read(r->in, data, size);
     while (done < size) {
-        int n;
-
-        if (r->at == r->end) {
-            ssize_t len = cli_input_read(r->in, r->text, sizeof r->text);
-
-            if (len < 0)
-                return -1;
-            r->at = 0;
-            r->end = (size_t)len;
-            if (len == 0)
-                break;
-        }
-        n = take(r, r->text[r->at++], data + done);
-        if (n < 0) {
-            cli_error("%s: not base64", r->in->name);
-            return -2;
-        }
-        done += (size_t)n;
-    }
-    if (done < size && r->n_chars % 4 != 0) {
-        cli_error("%s: the base64 is cut short", r->in->name);
-        return -2;
+        if (r->held_at == r->held_end && !fill(r, &why))
+            return why;
+        if (r->held_end == 0)
+            break;
+        for (; r->held_at < r->held_end && done < size; done++)
+            data[done] = r->held[r->held_at++];
     }
     return (ssize_t)done;
 }

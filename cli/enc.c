@@ -31,6 +31,7 @@ enum {
     KEY_FD,
     PASSWORD_FILE,
     PASSWORD_FD,
+    KDF,
     ROUNDS,
     CHUNK,
     OPENSSL,
@@ -54,6 +55,7 @@ static const struct option options[] = {
     {"key-fd", required_argument, NULL, KEY_FD},
     {"password-file", required_argument, NULL, PASSWORD_FILE},
     {"password-fd", required_argument, NULL, PASSWORD_FD},
+    {"kdf", required_argument, NULL, KDF},
     {"rounds", required_argument, NULL, ROUNDS},
     {"chunk", required_argument, NULL, CHUNK},
     {"output", required_argument, NULL, 'o'},
@@ -105,6 +107,9 @@ static int parse(int argc, char **argv, struct request *r)
         case PASSWORD_FD:
             code = descriptor_option("--password-fd", &r->source.password_fd);
             break;
+        case KDF:
+            r->what.kdf = optarg;
+            break;
         case ROUNDS:
             code = number_option("--rounds", UINT32_MAX, false, &r->what.rounds);
             break;
@@ -148,8 +153,11 @@ static int parse(int argc, char **argv, struct request *r)
         return cli_usage("more than one input file");
     if (optind < argc)
         r->in = argv[optind];
-    if (!r->encrypt && !r->openssl && (r->what.algorithm || r->what.rounds || r->what.md || r->what.chunk))
-        return cli_usage("--algorithm, --rounds, --md and --chunk stand in the file's own header");
+    if (!r->encrypt && !r->openssl &&
+        (r->what.algorithm || r->what.kdf || r->what.rounds || r->what.md || r->what.chunk))
+        return cli_usage("--algorithm, --kdf, --rounds, --md and --chunk stand in the file's own header");
+    if (r->what.kdf && (r->source.key_file || r->source.key_fd >= 0))
+        return cli_usage("--kdf is for passwords, not for a key");
     if (r->openssl && (r->source.key_file || r->source.key_fd >= 0))
         return cli_usage("--openssl takes a password, no key");
     return cli_seal_check(&r->what, r->openssl);
@@ -236,6 +244,8 @@ const struct cli_command cli_enc = {
     "                            aes-256 or sm4, with -cbc, -ctr or -ecb; des,\n"
     "                            des-ede or des-ede3, with -cbc or -ecb\n"
     "                            (default: aes-256-cbc)\n" COMMON_HELP
+    "      --kdf NAME            what makes a key of the password: pbkdf2 (default),\n"
+    "                            scrypt or argon2id, which also take memory\n"
     "      --rounds N            rounds of PBKDF2 (600000; with --openssl 10000)\n"
     "      --md NAME             with --openssl: hash of the key derivation (sha256)\n"
     "      --chunk SIZE          bytes under one tag: a power of two from 1K to 16M\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PBKDF2 over HMAC, RFC 8018 section 5.2. */
+/* Keys from passwords in a build without libcrypto: PBKDF2 over HMAC, RFC 8018 section 5.2. */
 #include "cli/cli.h"
 #include "cli/progress.h"
 #include "cli/secret.h"
@@ -56,4 +56,11 @@ int cli_pbkdf2(uint8_t *out, size_t out_len, uint8_t hash, const struct cli_secr
     if (err != OB_OK)
         ob_wipe(out, out_len);
     return err;
+}
+
+int cli_hard(uint8_t *out, size_t out_len, enum cli_hard function, struct cli_hard_cost cost,
+             const struct cli_secret *password, const uint8_t *salt, size_t salt_len, bool quiet)
+{
+    (void)out, (void)out_len, (void)function, (void)cost, (void)password, (void)salt, (void)salt_len, (void)quiet;
+    return OB_E_DECLINED;
 }

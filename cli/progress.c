@@ -88,6 +88,15 @@ void cli_progress_at(struct cli_progress *p, uint64_t done)
     show(p, done, now - p->began_ns);
 }
 
+void cli_progress_words(struct cli_progress *p)
+{
+    if (!p->on)
+        return;
+    p->total = 0;
+    p->shown = true;
+    show(p, 0, 1);
+}
+
 void cli_progress_end(struct cli_progress *p)
 {
     if (p->shown) {

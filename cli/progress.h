@@ -20,6 +20,9 @@ void cli_progress_begin(struct cli_progress *p, const char *what, uint64_t total
 /* Show that so much is done. */
 void cli_progress_at(struct cli_progress *p, uint64_t done);
 
+/* Show the words alone, at once: work follows that cannot say how much of it is done. */
+void cli_progress_words(struct cli_progress *p);
+
 /* Remove the bar. */
 void cli_progress_end(struct cli_progress *p);
 

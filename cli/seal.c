@@ -19,12 +19,27 @@
 #define FORMAT        1
 #define KDF_NONE      0
 #define KDF_PBKDF2    1
+#define KDF_SCRYPT    2
+#define KDF_ARGON2ID  3
 #define ROUNDS        600000u    /* PBKDF2-HMAC-SHA256: OWASP Password Storage Cheat Sheet, 2023 */
 #define ROUNDS_MIN    1000u      /* SP 800-132, section 5.2 */
 #define ROUNDS_MAX    100000000u /* limits a malicious header to a minute or two of work */
 #define CHUNK         65536u
 #define CHUNK_LOG_MIN 10
 #define CHUNK_LOG_MAX 24
+
+/* What a header may ask for: at most 1 GiB of memory, and about a minute. */
+static const struct {
+    const char *name;
+    uint8_t first[3], min[3], max[3]; /* log, width, lanes of struct cli_hard_cost: the default and the limits */
+} kdfs[] = {
+    [KDF_PBKDF2] = {.name = "pbkdf2"},
+    /* OWASP Password Storage Cheat Sheet, 2023: N 2^17, r 8, p 1 */
+    [KDF_SCRYPT] = {"scrypt", {17, 8, 1}, {14, 8, 1}, {20, 8, 16}},
+    /* RFC 9106, section 4, the second choice: 64 MiB, 3 passes, 4 lanes */
+    [KDF_ARGON2ID] = {"argon2id", {16, 3, 4}, {13, 1, 1}, {20, 16, 16}},
+};
+#define N_KDFS (sizeof kdfs / sizeof kdfs[0])
 
 static const uint8_t magic[MAGIC_LEN] = {0x89, 'O', 'B', 'E', 'N', 'C', '\r', '\n'}; /* damaged by text mode */
 
@@ -52,6 +67,14 @@ static uint8_t sealer_of(const char *name)
     return 0;
 }
 
+static uint8_t kdf_of(const char *name)
+{
+    for (uint8_t i = KDF_PBKDF2; i < N_KDFS; i++)
+        if (strcmp(kdfs[i].name, name) == 0)
+            return i;
+    return KDF_NONE;
+}
+
 static uint8_t log_of(uint64_t chunk)
 {
     uint8_t log = 0;
@@ -68,6 +91,8 @@ int cli_seal_check(const struct cli_seal *what, bool openssl)
     if (what->rounds && (what->rounds > ROUNDS_MAX || (what->rounds < ROUNDS_MIN && !openssl)))
         return cli_usage("--rounds takes %u to %u", openssl ? 1u : ROUNDS_MIN, ROUNDS_MAX);
     if (openssl) {
+        if (what->kdf)
+            return cli_usage("--kdf is not for files of openssl enc");
         if (what->chunk)
             return cli_usage("--chunk is not for files of openssl enc");
         if (what->algorithm && !cli_openssl_cipher(what->algorithm))
@@ -82,6 +107,10 @@ int cli_seal_check(const struct cli_seal *what, bool openssl)
             return cli_usage("\"%s\" is no hash algorithm", what->md);
         return CLI_OK;
     }
+    if (what->kdf && !kdf_of(what->kdf))
+        return cli_usage("\"%s\" makes no key of a password: pbkdf2, scrypt or argon2id", what->kdf);
+    if (what->kdf && what->rounds && kdf_of(what->kdf) != KDF_PBKDF2)
+        return cli_usage("--rounds is for PBKDF2, which %s is not", what->kdf);
     if (what->md)
         return cli_usage("--md is for --openssl only");
     if (what->legacy_kdf || what->no_salt || what->base64)
@@ -124,18 +153,49 @@ static int derive(uint8_t *out, size_t len, const uint8_t master[MASTER_LEN], co
     return err;
 }
 
+static uint32_t rounds_of(const uint8_t *head)
+{
+    return (uint32_t)head[12] << 24 | (uint32_t)head[13] << 16 | (uint32_t)head[14] << 8 | head[15];
+}
+
+/* True if the cost in a header is one that enc could have written: no header may ask for more work or memory. */
+static bool cost_ok(const uint8_t *head)
+{
+    uint8_t kdf = head[10];
+
+    if (kdf == KDF_NONE)
+        return rounds_of(head) == 0;
+    if (kdf == KDF_PBKDF2)
+        return rounds_of(head) >= ROUNDS_MIN && rounds_of(head) <= ROUNDS_MAX;
+    for (int i = 0; i < 3; i++)
+        if (head[12 + i] < kdfs[kdf].min[i] || head[12 + i] > kdfs[kdf].max[i])
+            return false;
+    return head[15] == 0;
+}
+
 /* The master key: the user's own, or derived from the password as the header says. */
 static int master_key(uint8_t master[MASTER_LEN], const struct cli_secret *secret, const uint8_t *head, bool quiet)
 {
-    uint32_t rounds = (uint32_t)head[12] << 24 | (uint32_t)head[13] << 16 | (uint32_t)head[14] << 8 | head[15];
+    const uint8_t *salt = head + 16;
     int err;
 
     if (secret->is_key) {
         memcpy(master, secret->data, MASTER_LEN);
         return CLI_OK;
     }
-    err = cli_pbkdf2(master, MASTER_LEN, OB_SHA256, secret, head + 16, SALT_LEN, rounds, quiet);
-    return err == OB_OK ? CLI_OK : cli_failed("PBKDF2", err);
+    if (head[10] == KDF_PBKDF2) {
+        err = cli_pbkdf2(master, MASTER_LEN, OB_SHA256, secret, salt, SALT_LEN, rounds_of(head), quiet);
+    } else {
+        const struct cli_hard_cost cost = {.log = head[12], .width = head[13], .lanes = head[14]};
+
+        err = cli_hard(master, MASTER_LEN, head[10] == KDF_SCRYPT ? CLI_SCRYPT : CLI_ARGON2ID, cost, secret, salt,
+                       SALT_LEN, quiet);
+        if (err == OB_E_DECLINED) {
+            cli_error("the OpenSSL of this system, or this build, has no %s", kdfs[head[10]].name);
+            return CLI_ENGINE;
+        }
+    }
+    return err == OB_OK ? CLI_OK : cli_failed(kdfs[head[10]].name, err);
 }
 
 static int stream_open(struct stream *s, const uint8_t *header, const uint8_t master[MASTER_LEN])
@@ -272,18 +332,21 @@ static int open_one(struct stream *s, const char *name, struct cli_output *out, 
 int cli_seal_encrypt(const struct cli_seal *what, struct cli_input *in, struct cli_output *out,
                      const struct cli_secret *secret)
 {
-    uint32_t rounds = secret->is_key ? 0 : what->rounds ? (uint32_t)what->rounds : ROUNDS;
+    uint32_t rounds = what->rounds ? (uint32_t)what->rounds : ROUNDS;
     uint8_t header[HEADER_LEN] = {0}, master[MASTER_LEN];
-    struct stream s;
+    struct stream s = {.chunk = 0};
     int code, err;
 
     memcpy(header, magic, MAGIC_LEN);
     header[8] = FORMAT;
     header[9] = what->algorithm ? sealer_of(what->algorithm) : 1;
-    header[10] = secret->is_key ? KDF_NONE : KDF_PBKDF2;
+    header[10] = secret->is_key ? KDF_NONE : what->kdf ? kdf_of(what->kdf) : KDF_PBKDF2;
     header[11] = log_of(what->chunk ? what->chunk : CHUNK);
-    for (int i = 0; i < 4; i++)
-        header[12 + i] = (uint8_t)(rounds >> (24 - 8 * i));
+    if (header[10] == KDF_PBKDF2)
+        for (int i = 0; i < 4; i++)
+            header[12 + i] = (uint8_t)(rounds >> (24 - 8 * i));
+    else if (header[10] != KDF_NONE)
+        memcpy(header + 12, kdfs[header[10]].first, sizeof kdfs->first);
     code = cli_random(header + 16, SALT_LEN + PREFIX_LEN);
     if (code == CLI_OK)
         code = master_key(master, secret, header, what->quiet);
@@ -305,7 +368,6 @@ int cli_seal_encrypt(const struct cli_seal *what, struct cli_input *in, struct c
 static int read_header(struct cli_input *in, uint8_t header[HEADER_LEN], const struct cli_secret *secret)
 {
     ssize_t n = cli_input_read(in, header, HEADER_LEN);
-    uint32_t rounds;
 
     if (n < 0)
         return CLI_FILE;
@@ -325,10 +387,8 @@ static int read_header(struct cli_input *in, uint8_t header[HEADER_LEN], const s
         cli_error("%s: format %u; this program knows format %u", in->name, header[8], FORMAT);
         return CLI_NO;
     }
-    rounds = (uint32_t)header[12] << 24 | (uint32_t)header[13] << 16 | (uint32_t)header[14] << 8 | header[15];
-    if (header[9] == 0 || header[9] >= cli_n_sealers || header[10] > KDF_PBKDF2 || header[11] < CHUNK_LOG_MIN ||
-        header[11] > CHUNK_LOG_MAX || header[39] != 0 ||
-        (header[10] == KDF_PBKDF2 ? rounds < ROUNDS_MIN || rounds > ROUNDS_MAX : rounds != 0)) {
+    if (header[9] == 0 || header[9] >= cli_n_sealers || header[10] >= N_KDFS || header[11] < CHUNK_LOG_MIN ||
+        header[11] > CHUNK_LOG_MAX || header[39] != 0 || !cost_ok(header)) {
         cli_error("%s: the header is damaged", in->name);
         return CLI_NO;
     }
@@ -343,7 +403,7 @@ static int read_header(struct cli_input *in, uint8_t header[HEADER_LEN], const s
 int cli_seal_decrypt(const struct cli_seal *what, struct cli_input *in, struct cli_output *out,
                      const struct cli_secret *secret)
 {
-    uint8_t header[HEADER_LEN], tag[TAG_LEN], master[MASTER_LEN];
+    uint8_t header[HEADER_LEN] = {0}, tag[TAG_LEN], master[MASTER_LEN];
     struct stream s;
     int err, code = read_header(in, header, secret);
 

@@ -10,6 +10,7 @@
 struct cli_seal {
     const char *algorithm; /* as the user wrote it; NULL: the format's default */
     const char *md;        /* openssl: the hash of the key derivation; NULL: sha256 */
+    const char *kdf;       /* Outboard's format: what makes a key of the password; NULL: pbkdf2 */
     uint64_t rounds;       /* PBKDF2; 0: the format's default */
     uint64_t chunk;        /* bytes of plain text under one tag; 0: the default */
     bool quiet;

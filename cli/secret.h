@@ -31,8 +31,25 @@ struct cli_secret {
  * secret. */
 int cli_secret_get(struct cli_secret *s, const struct cli_secret_source *from, bool twice);
 
-/* PBKDF2 (RFC 8018, section 5.2) with HMAC over hash: out_len bytes. Shows progress unless quiet. OB_OK or an error. */
+/* PBKDF2 (RFC 8018, section 5.2) with HMAC over hash: out_len bytes. Shows progress unless quiet. OB_OK or an error. By
+ * libcrypto, or in a build without it by the engines. */
 int cli_pbkdf2(uint8_t *out, size_t out_len, uint8_t hash, const struct cli_secret *password, const uint8_t *salt,
                size_t salt_len, uint32_t rounds, bool quiet);
+
+/* Functions that take memory as well, of which libcrypto has scrypt always, Argon2 from 3.2 on. */
+enum cli_hard {
+    CLI_SCRYPT,   /* RFC 7914 */
+    CLI_ARGON2ID, /* RFC 9106 */
+};
+
+struct cli_hard_cost {
+    uint8_t log;   /* scrypt: logarithm to base 2 of N; Argon2: of the KiB of memory */
+    uint8_t width; /* scrypt: r; Argon2: t, the passes */
+    uint8_t lanes; /* p */
+};
+
+/* out_len bytes from the password. OB_OK; OB_E_DECLINED: this libcrypto does not have it, or there is none; OB_E_IO. */
+int cli_hard(uint8_t *out, size_t out_len, enum cli_hard function, struct cli_hard_cost cost,
+             const struct cli_secret *password, const uint8_t *salt, size_t salt_len, bool quiet);
 
 #endif

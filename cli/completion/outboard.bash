@@ -19,6 +19,7 @@ _outboard() {
     -O | --objective) words="latency throughput cpu" ;;
     -r | --require) words="ct hardware" ;;
     -d | --direction | --directions) words="enc dec key" ;;
+    --kdf) words="pbkdf2 scrypt argon2id" ;;
     --md) words=$hashes ;;
     -e | --engines) words=$(outboard engines --no-selftest 2>/dev/null | sed -n 's/^\([a-z0-9]*\): [0-9].*/\1/p') ;;
     -a | --algorithm)
@@ -49,7 +50,7 @@ _outboard() {
     pubkey) words="--key --output --force --help" ;;
     sign) words="--key --output --algorithm --force --pss --help" ;;
     verify) words="--key --signature --algorithm --pss --help" ;;
-    enc) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --chunk --output --force --quiet --openssl --md --legacy-kdf --no-salt --base64 --base64-line --help" ;;
+    enc) words="--algorithm --key-file --key-fd --password-file --password-fd --kdf --rounds --chunk --output --force --quiet --openssl --md --legacy-kdf --no-salt --base64 --base64-line --help" ;;
     dec) words="--algorithm --key-file --key-fd --password-file --password-fd --rounds --output --force --quiet --openssl --md --legacy-kdf --no-salt --base64 --base64-line --help" ;;
     esac
     if [[ $cur == -* ]]; then

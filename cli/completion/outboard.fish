@@ -72,6 +72,7 @@ complete -c outboard -n "__fish_seen_subcommand_from enc dec" -r -l key-file -d 
 complete -c outboard -n "__fish_seen_subcommand_from enc dec" -x -l key-fd -d "take the key from a descriptor"
 complete -c outboard -n "__fish_seen_subcommand_from enc dec" -r -l password-file -d "take the password from a file"
 complete -c outboard -n "__fish_seen_subcommand_from enc dec" -x -l password-fd -d "take the password from a descriptor"
+complete -c outboard -n "__fish_seen_subcommand_from enc" -x -l kdf -a "pbkdf2 scrypt argon2id" -d "what makes a key of the password"
 complete -c outboard -n "__fish_seen_subcommand_from enc dec" -x -l rounds -d "rounds of PBKDF2"
 complete -c outboard -n "__fish_seen_subcommand_from enc" -x -l chunk -d "bytes under one tag"
 complete -c outboard -n "__fish_seen_subcommand_from enc dec calibrate" -r -s o -l output -d "write to a file"

@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from common import FILE, HEADER, NO, OK, PROGRAM, TAG, USAGE, CliTest, some_bytes
+from common import ENGINE, FILE, HEADER, NO, OK, PROGRAM, TAG, USAGE, CliTest, some_bytes
 
 CHUNK = 1024
 KEY = bytes(range(1, 33))
@@ -59,6 +59,16 @@ class Files(CliTest):
         self.assertEqual(self.read("data"), data)
         self.assertEqual(self.names(), {"key", "data", "data.ob", "original"})
 
+    def test_modes_no_wider_than_the_umask(self) -> None:
+        self.write("data", b"x")
+        os.chmod(self.folder / "data", 0o666)
+        self.outboard("enc", "--key-file", "key", "data", preexec_fn=lambda: os.umask(0o027))
+        self.assertEqual(os.stat(self.folder / "data.ob").st_mode & 0o777, 0o640)
+        os.chmod(self.folder / "data.ob", 0o777)
+        for umask, mode in ((0o077, 0o700), (0o022, 0o755), (0o177, 0o600)):
+            self.outboard("dec", "--key-file", "key", "-f", "data.ob", preexec_fn=lambda mask=umask: os.umask(mask))
+            self.assertEqual(os.stat(self.folder / "data").st_mode & 0o777, mode)
+
     def test_files_differ_under_one_key(self) -> None:
         first, second = self.seal(b"x" * 100), self.seal(b"x" * 100)
         self.assertNotEqual(first[16:39], second[16:39])
@@ -84,6 +94,53 @@ class Files(CliTest):
         sealed = self.seal(b"hello")
         self.assertEqual(sealed[10:16], bytes([0, 10, 0, 0, 0, 0]))
         self.assertEqual(hmac.digest(KEY, b"outboard file header\0" + sealed[:40], "sha256")[:16], sealed[40:56])
+
+    def test_scrypt(self) -> None:
+        """The header tag is the one that Python's own scrypt gives, and no header asks for more than its limits."""
+        self.write("password", "correct horse\n")
+        sealed = self.outboard("enc", "--password-file", "password", "--kdf", "scrypt", input=b"hello").stdout
+        self.assertEqual(sealed[10:16], bytes([2, 16, 17, 8, 1, 0]))
+        master = hashlib.scrypt(b"correct horse", salt=sealed[16:32], n=1 << 17, r=8, p=1, maxmem=1 << 28, dklen=32)
+        tag = hmac.digest(master, b"outboard file header\0" + sealed[:40], "sha256")[:16]
+        self.assertEqual(tag, sealed[40:56])
+        opened = self.outboard("dec", "--password-file", "password", input=sealed).stdout
+        self.assertEqual(opened, b"hello")
+        self.write("wrong", "wrong\n")
+        self.outboard("dec", "--password-file", "wrong", input=sealed, code=NO)
+        for place, value in ((12, 21), (12, 63), (12, 13), (13, 9), (14, 0), (14, 17), (15, 1)):
+            damaged = bytearray(sealed)
+            damaged[place] = value
+            run = self.outboard("dec", "--password-file", "password", input=bytes(damaged), code=NO)
+            self.assertIn(b"the header is damaged", run.stderr, (place, value))
+
+    def test_argon2id(self) -> None:
+        """With OpenSSL 3.2 and later; an older one says so. "./run provider versions" compares with openssl kdf."""
+        self.write("password", "correct horse\n")
+        run = subprocess.run(
+            [PROGRAM, "enc", "--password-file", "password", "--kdf", "argon2id"],
+            cwd=self.folder,
+            env=self.environment,
+            input=b"hello",
+            capture_output=True,
+            check=False,
+        )
+        if run.returncode == ENGINE:
+            self.assertIn(b"no argon2id", run.stderr)
+            return
+        self.assertEqual(run.returncode, OK, run.stderr)
+        self.assertEqual(run.stdout[10:16], bytes([3, 16, 16, 3, 4, 0]))
+        self.assertEqual(self.outboard("dec", "--password-file", "password", input=run.stdout).stdout, b"hello")
+
+    def test_kdf_usage(self) -> None:
+        self.write("password", "p\n")
+        for args in (
+            ("enc", "--password-file", "password", "--kdf", "nosuch"),
+            ("enc", "--password-file", "password", "--kdf", "scrypt", "--rounds", "1000"),
+            ("enc", "--password-file", "password", "--kdf", "scrypt", "--openssl"),
+            ("enc", "--key-file", "key", "--kdf", "scrypt"),
+            ("dec", "--password-file", "password", "--kdf", "scrypt"),
+        ):
+            self.outboard(*args, input=b"", code=USAGE)
 
     def test_default_rounds(self) -> None:
         self.write("password", "p\n")

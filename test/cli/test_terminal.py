@@ -177,10 +177,15 @@ class OnTerminal(CliTest):
 
     def test_progress(self) -> None:
         """Slow input of known size shows a bar that grows; the line is clear at the end."""
-        self.write("key", bytes(32))
-        data = some_bytes(3 << 20)
-        self.write("data", data)
-        run = Terminal(self, "enc", "--password-file", "password", "--rounds", self.rounds(2.5), "data")
+        self.write("password", "p")
+        began = self.spent()
+        with open(self.folder / "data", "wb") as data:
+            data.truncate(256 << 20)
+        args = ("enc", "--password-file", "password", "-o", "/dev/null", "data")
+        self.outboard(*args)
+        with open(self.folder / "data", "ab") as data:
+            data.truncate(int(2.5 / max(self.spent() - began, 0.01) * (256 << 20)))
+        run = Terminal(self, *args)
         run.wait_for(rb"deriving the key")
         run.wait_for(rb"\[#+ *\] +\d+ %")
         run.wait_for(rb"left")

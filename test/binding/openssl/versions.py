@@ -7,9 +7,11 @@ Packages come by apt, unpacked below build/deps/vm. Prints a line for each versi
 suite can't be had.
 """
 
+import hmac
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -49,6 +51,33 @@ def run(root: Path, command: list[str | Path], **environment: str) -> subprocess
     return subprocess.run(words, env={**settings, **environment}, capture_output=True, text=True, timeout=600)
 
 
+def key_derivation(build: Path, root: Path, version: str) -> tuple[bool, str]:
+    """Files of "outboard enc" by a password: the header is the one that "openssl kdf" gives (docs/file-format.md)."""
+    program = build / "cli/outboard"
+    with tempfile.TemporaryDirectory() as folder:
+        password = Path(folder, "password")
+        password.write_text("correct horse\n")
+        costs = {"scrypt": ["n:131072", "r:8", "p:1"], "argon2id": ["iter:3", "memcost:65536", "lanes:4"]}
+        for name, cost in costs.items():
+            file = Path(folder, name)
+            enc = [program, "enc", "-q", "--password-file", password, "--kdf", name, "-o", file, "/dev/null"]
+            done = run(root, enc)
+            if name == "argon2id" and version.startswith(("3.0.", "3.1.")):
+                good = done.returncode == 4 and "no argon2id" in done.stderr
+                return good, done.stdout + done.stderr
+            if done.returncode:
+                return False, done.stdout + done.stderr
+            head = file.read_bytes()
+            options = ["pass:correct horse", f"hexsalt:{head[16:32].hex()}", *cost]
+            words = [word for option in options for word in ("-kdfopt", option)]
+            told = run(root, [root / "usr/bin/openssl", "kdf", "-keylen", "32", *words, name.upper()])
+            master = bytes.fromhex(told.stdout.replace(":", "").strip())
+            tag = hmac.digest(master, b"outboard file header\0" + head[:40], "sha256")[:16]
+            if tag != head[40:56]:
+                return False, f"{name}: another key than that of openssl kdf: {told.stdout}{told.stderr}"
+    return True, ""
+
+
 def main() -> int:
     build = Path(sys.argv[1]).resolve()
     failed = 0
@@ -74,6 +103,11 @@ def main() -> int:
             if not good:
                 failed += 1
                 print((done.stdout + done.stderr)[-2000:], flush=True)
+        good, output = key_derivation(build, root, " ".join(version))
+        print(f"{suite:12} {' '.join(version):7} {'passwords':10} {'ok' if good else 'FAILED'}", flush=True)
+        if not good:
+            failed += 1
+            print(output, flush=True)
     return 1 if failed else 0
 
 
