@@ -26,6 +26,11 @@ Orders = dict[str, list]
 Figures = dict[str, dict[str, str]]
 
 
+def place_of(file: File, function: Function) -> str:
+    """The name of a function's figures; two files may have one symbol, for speed and for size."""
+    return f"{file.name} {function.symbol}"
+
+
 def _comment(text: str) -> str:
     return textwrap.fill(f"/* {text} */", 120, subsequent_indent=" * ", break_on_hyphens=False)
 
@@ -75,7 +80,7 @@ def text_of(file: File, orders: Orders, figures: Figures, tries: int = 0) -> str
         parts += [file.head]
     parts += ["    .text", *file.equates]
     for function in file.functions:
-        name, banner = function.symbol, _banner(function, figures.get(function.symbol, {}))
+        name, banner = function.symbol, _banner(function, figures.get(place_of(file, function), {}))
         parts += ["", banner, "    .balign 8", f"    .global {name}", f"    .type {name}, %function"]
         parts += [f"{name}:", *_body(function, orders, tries), "    .ltorg", f"    .size {name}, . - {name}"]
     return "\n".join(parts) + "\n"

@@ -158,7 +158,7 @@ def scheduled_banners(calls: Calls) -> str:
     rows = {}
     for file in generate.FILES:
         for function in file.functions:
-            rows[function.symbol] = banner_lines(function.symbol, f"cortexm7/{file.name}", calls)
+            rows[generate.place_of(file, function)] = banner_lines(function.symbol, f"cortexm7/{file.name}", calls)
     return generate.by_name(rows)
 
 

@@ -221,6 +221,22 @@ def _aes_t1_loops(cores: tuple[str, ...], file: str) -> list[Function]:
     return found
 
 
+def _aes_looped(cores: tuple[str, ...], family: str, file: str) -> list[Function]:
+    """Single blocks with a round to a turn of the loop, which builds for size have."""
+    one_table = family == "t1"
+    inverse_keys = _inverse_keys if one_table else _plain_keys
+    te, td = ("obi_aes_te",), ("obi_aes_td", "obi_aes_inv_sbox")
+    tables = (te, td) if one_table else (("obi_aes_sbox",), ("obi_aes_inv_sbox",))
+    found = []
+    for bits in KEY_BITS:
+        parts = [("enc", _plain_keys, aes.encrypt, tables[0]), ("dec", inverse_keys, aes.decrypt, tables[1])]
+        for name, keys, block, used in parts:
+            symbol, source, mode = f"obi_aes_{family}_{name}", file.format(name), f"{family}-small"
+            case = _block_case(bits, keys, block, True)
+            found.append(Function(symbol, source, "small", cores, mode, "aes-ecb", name, bits, 16, used, False, case))
+    return found
+
+
 def _aes_dsp_m7() -> list[Function]:
     found = []
     sbox, inverse = ("obi_aes_sbox",), ("obi_aes_inv_sbox",)
@@ -253,6 +269,8 @@ FUNCTIONS = (
     + _aes_t1_loops(V7M, "armv7m/aes_t1_{}.S")
     + _aes_t1_loops(M7, "cortexm7/aes_t1_{}{}.S")
     + _aes_dsp_m7()
+    + _aes_looped(V7M, "t1", "armv7m/aes_t1_small.S")
+    + _aes_looped(M7, "dsp", "cortexm7/aes_dsp_{}_small.S")
     + HASHES
     + FIXSLICED
     + GHASH

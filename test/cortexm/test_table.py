@@ -89,7 +89,10 @@ def fronts() -> None:
     expect(found == ["front", "front", "knee", ""], f"the front: {found}")
     expect(pareto.places([worse, row(200, 400, 8)]) == ["knee", "front"], "less stack alone is on the front")
     expect(pareto.places([small, fast | {"bits": "256"}]) == ["", ""], "other work is no choice")
-    expect(pareto.places([small, fast | {"mode": "fs"}]) == ["", ""], "constant time is not weighed against size")
+    for mode in ("fs", "fs-small"):
+        expect(pareto.places([small, fast | {"mode": mode}]) == ["", ""], "constant time is not weighed against size")
+    both = [small | {"mode": "fs-small"}, fast | {"mode": "fs"}]
+    expect(pareto.places(both) == ["knee", "front"], "variants of constant time are weighed against each other")
 
 
 def bands() -> None:

@@ -115,3 +115,26 @@ def looped() -> dict[str, Block]:
     code += ["ldr.w %qr4, [sp], #32", "ldr.w pc, [sp], #8"]
     end = Block(textual(code), columns("a", STATE), restored(SAVED))
     return {"first": first, "second": second, "third": third, "end": end}
+
+
+def small(decrypt: bool) -> dict[str, Block]:
+    """A round to a turn of the loop, in the least code."""
+    turn, step, table = (-1, -16, "obi_aes_inv_sbox") if decrypt else (1, 16, "obi_aes_sbox")
+    code = [f"str %sr4, [sp, #-{STACK}]!", "str.w r11, [sp, #28]"]
+    code += [f"str.w %s{reg}, [sp, #{4 * i}]" for i, reg in enumerate(FRAME) if reg not in ("r4", "r11")]
+    code += [f"ldr.w r12, ={table}", "movw r11, #0x1b1b", "orr.w r11, r11, r11, lsl #16"]
+    if decrypt:
+        code.append("add.w r0, r0, r3, lsl #4")
+    code.append("sub.w r3, r3, #1")
+    code += load_first_key(at("r0"))
+    inputs = {"%in": "r2", **saved([reg for reg in FRAME if reg != "r11"])}
+    begin = Block(textual(code), inputs, columns("a", STATE))
+    code = [*_round("a", "b", at("r0", step), decrypt), f"add.w r0, r0, #{step}", "subs.w r3, r3, #1", "bne.w 1b"]
+    loop = Block(textual(code), columns("a", STATE), columns("b", STATE))
+    code = [*_substitute("a", "y", turn), *_add_key("y", at("r0", step), turn)]
+    code.append(f"ldr.w %out, [sp, #{STACK - 4}]")
+    code += [f"str.w %y{j}, [%out, #{4 * j}]" for j in range(4)]
+    code += [f"ldr.w %q{reg}, [sp, #{4 * i}]" for i, reg in enumerate(SAVED) if i]
+    code += ["ldr.w %qr4, [sp], #32", "ldr.w pc, [sp], #8"]
+    end = Block(textual(code), columns("a", STATE), restored(SAVED))
+    return {"small begin": begin, "small loop": loop, "small end": end}

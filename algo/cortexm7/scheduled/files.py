@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import aes
@@ -450,6 +450,17 @@ def _dsp_dec() -> File:
     return _dsp("dec", "Decrypts", "four rounds to a turn, entered in the middle for 12 rounds", body)
 
 
+def _dsp_small(decrypt: bool) -> File:
+    name, verb = ("dec", "Decrypts") if decrypt else ("enc", "Encrypts")
+
+    def part(name: str, pool: list[str] = aes_dsp.POOL) -> Part:
+        return Part(name, lambda: aes_dsp.small(decrypt)[name], pool, name != "small begin")
+
+    body = [part("small begin"), "1:", part("small loop"), part("small end", [*aes_dsp.POOL, "r11"])]
+    file = _dsp(name, verb, "a round to a turn", body)
+    return replace(file, name=f"aes_dsp_{name}_small.S")
+
+
 def _dsp_key() -> File:
     return File(
         "aes_dsp_key.S",
@@ -663,6 +674,8 @@ FILES = [
     _dsp_key(),
     _dsp_enc(),
     _dsp_dec(),
+    _dsp_small(False),
+    _dsp_small(True),
     _sha256(),
     _sha512(),
     *[_ctr(bits) for bits in WORDS],
