@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Mends undone one by one: for each row of test/mutants/defects.toml the source is compiled with the defect in it, and
-each of its tests must fail. Fails if a test does not notice, or a row no longer fits its source.
+each of its tests must fail. Fails if a test does not notice, or a row no longer fits its source. What was noticed is
+kept in test/mutants/results/defects.txt.
 
-defects.py --check only compares the rows with the sources and the plan.
+defects.py --check only compares the rows with the sources and with what is kept.
 """
 
+import hashlib
 import shutil
 import sys
 import tomllib
 from pathlib import Path
 
 import mutants
+
+HEAD = ("# SPDX-License-Identifier: Apache-2.0", "# What ./run mutants --defects has noticed: digest of the row, row, tests.")
+KEPT = mutants.PLACE / "results" / "defects.txt"
 
 
 class Defect:
@@ -31,6 +36,15 @@ class Defect:
     def text(self) -> str:
         """The source with the defect in it."""
         return (mutants.ROOT / self.source).read_text().replace(self.before, self.after)
+
+    def digest(self) -> str:
+        """Of all that the row says."""
+        row = "\0".join([self.what, self.source, self.before, self.after, *self.names])
+        return hashlib.sha256(row.encode()).hexdigest()[:16]
+
+    def noticed(self) -> str:
+        """The kept line of a row whose tests have all failed."""
+        return f"{self.digest()} {self.what}: noticed by {', '.join(self.names)}"
 
     def fault(self) -> str:
         """What is wrong with the row itself, or nothing."""
@@ -64,16 +78,35 @@ def unnoticed(defect: Defect) -> list[str]:
     return quiet
 
 
-def main() -> None:
+def check(defects: list[Defect]) -> int:
+    """Rows that do not fit their source, or have not been tried as they are."""
+    kept = set(KEPT.read_text().splitlines()) if KEPT.is_file() else set()
     bad = 0
-    defects = table()
+    for defect in defects:
+        fault = defect.fault() or ("" if defect.noticed() in kept else "./run mutants --defects has not noticed it")
+        if fault:
+            print(f"{defect.source}: {defect.what}: {fault}")
+        bad += bool(fault)
+    return bad
+
+
+def run(defects: list[Defect]) -> int:
+    """Try all rows and keep what was noticed: the number of those that were not."""
+    kept = []
     for defect in defects:
         fault = defect.fault()
-        found = [fault] if fault else [] if "--check" in sys.argv[1:] else unnoticed(defect)
-        if found or "--check" not in sys.argv[1:]:
-            print(f"{defect.source}: {defect.what}: {'; '.join(found) or 'noticed by ' + ', '.join(defect.names)}")
+        found = [fault] if fault else unnoticed(defect)
+        print(f"{defect.source}: {defect.what}: {'; '.join(found) or 'noticed by ' + ', '.join(defect.names)}")
         sys.stdout.flush()
-        bad += bool(found)
+        if not found:
+            kept.append(defect.noticed())
+    KEPT.write_text("".join(line + "\n" for line in [*HEAD, *kept]))
+    return len(defects) - len(kept)
+
+
+def main() -> None:
+    defects = table()
+    bad = check(defects) if "--check" in sys.argv[1:] else run(defects)
     if bad:
         sys.exit(f"run: {bad} of {len(defects)} defects are not noticed, or not there")
 

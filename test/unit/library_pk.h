@@ -30,6 +30,7 @@ void library_refuses_bad_curve_keys(void **state);
 void library_verifies_with_private_keys(void **state);
 void library_refuses_bad_lengths(void **state);
 void library_encrypts_in_place(void **state);
+void library_writes_nothing_of_bad_numbers(void **state);
 void library_answers_constant_time_at_open(void **state);
 void library_declines_sha3(void **state);
 void library_stops_making_keys(void **state);
@@ -50,7 +51,8 @@ void library_agrees_on_curves(void **state);
     cmocka_unit_test(library_refuses_bad_rsa_keys), cmocka_unit_test(library_refuses_keys_that_do_not_fit),            \
         cmocka_unit_test(library_refuses_bad_edwards_points), cmocka_unit_test(library_refuses_bad_curve_keys),        \
         cmocka_unit_test(library_verifies_with_private_keys), cmocka_unit_test(library_refuses_bad_lengths),           \
-        cmocka_unit_test(library_encrypts_in_place), cmocka_unit_test(library_answers_constant_time_at_open),          \
-        cmocka_unit_test(library_declines_sha3), cmocka_unit_test(library_stops_making_keys)
+        cmocka_unit_test(library_encrypts_in_place), cmocka_unit_test(library_writes_nothing_of_bad_numbers),          \
+        cmocka_unit_test(library_answers_constant_time_at_open), cmocka_unit_test(library_declines_sha3),              \
+        cmocka_unit_test(library_stops_making_keys)
 
 #endif

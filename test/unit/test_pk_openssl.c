@@ -27,9 +27,13 @@ static void errors_of_others_are_not_ours(void **state)
     static const struct ob_key bad = {
         .kind = OB_KEY_EC_PUBLIC, .curve = OB_SECP256R1, .x = {obi_kat_rsa_n, 32}, .y = {obi_kat_rsa_n, 32}};
     static const uint8_t zero[32];
+    const struct obi_kat_ec *kat = obi_kats_ec;
+    struct ob_key ec;
     struct ob_session s;
     struct ob_stats stats;
     unsigned long stale;
+    uint8_t sig[64];
+    size_t len;
 
     (void)state;
     assert_int_equal(ob_engine_add(&d, &engine), OB_OK);
@@ -40,6 +44,14 @@ static void errors_of_others_are_not_ours(void **state)
     assert_int_equal(ob_pk_open(&s, &d, OB_RSA_PKCS1_SIGN, OB_SHA256, &key), OB_OK);
     assert_int_equal(ob_pk_verify(&s, obi_kat_rsa_pkcs1_signature, 256, zero, 32), OB_E_AUTH);
     assert_int_equal(ob_pk_verify(&s, obi_kat_rsa_pkcs1_signature, 256, obi_kat_pk_digest, 32), OB_OK);
+    ob_session_close(&s);
+    while (kat->curve != OB_SECP256R1)
+        kat++;
+    assert_int_equal(ob_pk_components(&ec, OB_SECP256R1, 0, kat->bytes, 96), OB_OK);
+    assert_int_equal(ob_pk_open(&s, &d, OB_ECDSA, 0, &ec), OB_OK);
+    assert_int_equal(ob_pk_sign(&s, sig, sizeof sig, &len, obi_kat_pk_digest, 32), OB_OK);
+    /* Of a signature that is no more than wrong the library says nothing in its queue. */
+    assert_int_equal(ob_pk_verify(&s, sig, len, zero, 32), OB_E_AUTH);
     ob_session_close(&s);
     assert_int_equal(ob_pk_open(&s, &d, OB_ECDSA, 0, &bad), OB_OK);
     assert_int_equal(ob_pk_verify(&s, obi_kat_rsa_n, 64, zero, 32), OB_E_ARG); /* not on its curve */
