@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* PSA keys that live in key slots of the engine mbedtls, through psa_* alone; PSA's own keys are the reference. */
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +19,6 @@
 
 #define LOCATION 0x4fu
 #define VOLATILE PSA_KEY_LIFETIME_FROM_PERSISTENCE_AND_LOCATION(PSA_KEY_PERSISTENCE_VOLATILE, LOCATION)
-#define KEPT     PSA_KEY_LIFETIME_FROM_PERSISTENCE_AND_LOCATION(PSA_KEY_PERSISTENCE_DEFAULT, LOCATION)
 #define P256     PSA_KEY_TYPE_ECC_KEY_PAIR(PSA_ECC_FAMILY_SECP_R1)
 #define USES     (PSA_KEY_USAGE_SIGN_HASH | PSA_KEY_USAGE_VERIFY_HASH)
 
@@ -264,14 +264,58 @@ static void other_keys_are_refused(void **state)
     assert_int_equal(psa_generate_key(&a, &key), PSA_ERROR_NOT_SUPPORTED);
     a = attributes(P256, 256, alg, PSA_KEY_USAGE_EXPORT);
     assert_int_equal(psa_generate_key(&a, &key), PSA_ERROR_NOT_SUPPORTED);
-    a = good; /* a record that would outlive its key */
-    psa_set_key_lifetime(&a, KEPT);
-    psa_set_key_id(&a, 1);
-    assert_int_equal(psa_import_key(&a, d, 32, &key), PSA_ERROR_NOT_SUPPORTED);
     a = good;
     psa_set_key_slot_number(&a, 3);
     assert_int_equal(psa_import_key(&a, d, 32, &key), PSA_ERROR_NOT_SUPPORTED);
     assert_int_equal(free_slots(), 16);
+}
+
+/* Files that the library keeps in its storage, the current folder. */
+static unsigned records(void)
+{
+    DIR *dir = opendir(".");
+    unsigned n = 0;
+
+    assert_non_null(dir);
+    for (const struct dirent *e = readdir(dir); e; e = readdir(dir))
+        n += e->d_name[0] != '.';
+    (void)closedir(dir);
+    return n;
+}
+
+/* The record of a persistent key would outlive its key, which ends with the process: however it is asked for, there is
+ * neither key nor record, now and after a restart. */
+static void persistent_keys_are_refused(void **state)
+{
+    static const psa_key_persistence_t levels[] = {PSA_KEY_PERSISTENCE_DEFAULT, 0x7f, 0xfe};
+    psa_key_attributes_t good = attributes(P256, 256, PSA_ALG_ECDSA(PSA_ALG_SHA_256), USES), a;
+    psa_key_id_t key, plain;
+    unsigned before = records();
+
+    (void)state;
+    assert_int_equal(psa_import_key(&good, d, 32, &plain), PSA_SUCCESS);
+    for (unsigned i = 0; i < sizeof levels / sizeof levels[0]; i++) {
+        a = good;
+        psa_set_key_lifetime(&a, PSA_KEY_LIFETIME_FROM_PERSISTENCE_AND_LOCATION(levels[i], LOCATION));
+        psa_set_key_id(&a, 1 + i);
+        assert_int_equal(psa_import_key(&a, d, 32, &key), PSA_ERROR_NOT_SUPPORTED);
+        assert_int_equal(psa_generate_key(&a, &key), PSA_ERROR_NOT_SUPPORTED);
+        assert_int_equal(psa_copy_key(plain, &a, &key),
+                         PSA_ERROR_NOT_PERMITTED); /* PSA's own answer: no usage for it */
+        psa_set_key_slot_number(&a, 3);
+        assert_int_equal(mbedtls_psa_register_se_key(&a), PSA_ERROR_NOT_SUPPORTED);
+    }
+    assert_int_equal(free_slots(), 15);
+    assert_int_equal(records(), before);
+    assert_int_equal(psa_destroy_key(plain), PSA_SUCCESS);
+    mbedtls_psa_crypto_free();
+    assert_int_equal(ob_psa_register(LOCATION, engine), OB_OK);
+    assert_int_equal(psa_crypto_init(), PSA_SUCCESS);
+    for (psa_key_id_t id = 1; id <= 3; id++)
+        assert_int_equal(psa_get_key_attributes(id, &a), PSA_ERROR_INVALID_HANDLE);
+    assert_int_equal(psa_generate_key(&good, &key), PSA_SUCCESS); /* volatile ones are none the worse */
+    signs(key, PSA_ALG_ECDSA(PSA_ALG_SHA_256), 32);
+    assert_int_equal(psa_destroy_key(key), PSA_SUCCESS);
 }
 
 static void slots_end(void **state)
@@ -333,6 +377,7 @@ int main(void)
         a_test(a_key_signs_messages),
         a_test(rsa_keys_sign),
         a_test(other_keys_are_refused),
+        a_test(persistent_keys_are_refused),
         a_test(slots_end),
         a_test(engines_that_stop_lose_their_keys),
         a_test(registering),
