@@ -112,7 +112,7 @@ static int list(const struct ob_engine *engine)
 /* The layout of this name as a mask; it ends the program if there is none. */
 static uint32_t layout_mask(const char *name)
 {
-    for (unsigned i = 0; i <= LAYOUT_SLOTS; i++)
+    for (unsigned i = 0; i < LAYOUT_NAMES; i++)
         if (strcmp(name, suite_layout_name((enum suite_layout)i)) == 0)
             return 1u << i;
     fprintf(stderr, "conformance: there is no layout \"%s\"\n", name);

@@ -62,4 +62,7 @@ bool pk_declined(const struct vector *v, int r);
 /* Undo a signature or an encryption that c holds with the other half of v's key on e: it must be good. */
 bool pk_undo(struct suite *t, const struct pk_call *c, const struct vector *v, const struct ob_engine *e);
 
+/* Run v, which is of RSA, with a key that was lent memory (pk_cache.c). */
+void pk_cached(struct suite *t, const struct vector *v);
+
 #endif

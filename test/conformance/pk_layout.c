@@ -461,6 +461,9 @@ static void engine_layouts(struct suite *t)
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (!slow || !t->counts[t->row].streams[all[i].layout])
             layout(t, all[i].layout, all[i].run);
+    /* In a sample with public keys alone, whose operations are fast. */
+    if (!t->v->curve && !(t->sample && (t->in_caches[t->row] || pk_half_of(t->v) == PK_PRIVATE)))
+        layout(t, LAYOUT_CACHED, pk_cached);
 }
 
 bool pk_run(struct suite *t)

@@ -12,10 +12,10 @@ static const struct ob_price dear = {OB_UPTO_ANY, 0, 1000000000, 0, 1000000000, 
 
 const char *suite_layout_name(enum suite_layout layout)
 {
-    static const char *const names[LAYOUT_SLOTS + 1] = {
-        "one-shot", "in-place", "misaligned", "split",    "composed",    "random",    "chained",
-        "typed",    "reused",   "cloned",     "moved",    "interleaved", "abandoned", "migrated",
-        "counters", "long",     "refused",    "tampered", "arguments",   "crossed",   "slots",
+    static const char *const names[LAYOUT_NAMES] = {
+        "one-shot", "in-place", "misaligned", "split",       "composed",  "random",   "chained",  "typed",
+        "reused",   "cloned",   "moved",      "interleaved", "abandoned", "migrated", "counters", "long",
+        "refused",  "tampered", "arguments",  "crossed",     "slots",     "cached",
     };
 
     return names[layout];
@@ -234,6 +234,7 @@ int suite_run(struct suite *t)
     int r;
 
     memset(t->in_slots, 0, sizeof t->in_slots);
+    memset(t->in_caches, 0, sizeof t->in_caches);
     t->failures = t->read = t->too_long = t->n_recent = 0;
     for (unsigned i = 0; i < t->dispatcher->n_engines; i++) {
         if (t->dispatcher->engine[i]->ops->n_caps > SUITE_ROWS_MAX)

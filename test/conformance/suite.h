@@ -32,6 +32,8 @@ enum suite_layout {
     LAYOUT_CROSSED,     /* what one engine signs or encrypts, another verifies or decrypts */
     LAYOUTS,
     LAYOUT_SLOTS = LAYOUTS, /* keys that live in the engine; not counted in the tables, as few vectors run so */
+    LAYOUT_CACHED,          /* RSA keys that were lent memory; not counted either */
+    LAYOUT_NAMES,
 };
 
 /* "one-shot", "in-place", ...: the words of the tables. */
@@ -104,9 +106,10 @@ struct suite {
     uint32_t variant;
     uint32_t dice; /* state of the choices */
     uint8_t row;
-    bool declined;                    /* the engine has declined the vector at hand */
-    uint8_t n_recent;                 /* vectors in recent */
-    uint8_t in_slots[SUITE_ROWS_MAX]; /* 1: a vector of the row has run with its key in a slot; in a sample one must */
+    bool declined;                     /* the engine has declined the vector at hand */
+    uint8_t n_recent;                  /* vectors in recent */
+    uint8_t in_slots[SUITE_ROWS_MAX];  /* 1: a vector of the row has run with its key in a slot; in a sample one must */
+    uint8_t in_caches[SUITE_ROWS_MAX]; /* 1: a vector of the row has run with a key that was lent memory */
     struct vector recent[SUITE_TOGETHER];
     const struct ob_price *prices[OB_ENGINES_MAX][SUITE_ROWS_MAX];
 };

@@ -194,6 +194,23 @@ static void test_slots_find_their_faults(void **state)
     skip();
 }
 
+/* Keys that were lent memory. */
+static void test_cached_finds_its_faults(void **state)
+{
+    const char *name = public_key_engine();
+    struct found found;
+
+    (void)state;
+    if (!name)
+        skip();
+    for (enum wrong_fault fault = WRONG_CACHE; fault <= WRONG_CACHE_KEPT; fault++) {
+        const struct trial trial = {LAYOUT_CACHED, fault, false};
+
+        must_find(name, PUBLIC_KEY, &trial);
+    }
+    assert_int_equal(run(name, WRONG_NOTHING, 1u << LAYOUT_CACHED, PUBLIC_KEY, false, &found), 0);
+}
+
 static void test_every_layout_has_a_fault(void **state)
 {
     uint32_t tried = 0;
@@ -351,6 +368,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_every_layout_finds_its_fault),
         cmocka_unit_test(test_every_public_key_layout_finds_its_fault),
         cmocka_unit_test(test_slots_find_their_faults),
+        cmocka_unit_test(test_cached_finds_its_faults),
         cmocka_unit_test(test_every_layout_has_a_fault),
         cmocka_unit_test(test_nothing_is_found_where_nothing_is_wrong),
         cmocka_unit_test(test_altered_vectors),

@@ -137,6 +137,26 @@ static void notice(struct wrong *w, const struct ob_session *s, const struct ob_
     }
 }
 
+/* Use the memory of the key wrongly; true if that spoils the op. */
+static bool misuse_cache(const struct wrong *w, const struct ob_session *s)
+{
+    struct ob_key_cache *c = OB_ALG_CLASS(s->alg) == OB_CLASS_PK ? s->pk->cache : NULL;
+
+    if (!c || !c->data)
+        return false;
+    if (w->fault == WRONG_CACHE_KEPT)
+        return c->session != s;
+    if (w->fault == WRONG_CACHE_ROOM)
+        c->data[c->size] ^= 1;
+    if (w->fault != WRONG_CACHE || c->session != s || c->size == 0)
+        return false;
+    if (c->maker == w)
+        return c->data[0] != 0x77;
+    c->maker = w;
+    c->data[0] = 0x77;
+    return false;
+}
+
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     struct wrong *w = wrong_of(dev);
@@ -150,7 +170,7 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     if (s->testing)
         return e->ops->submit(e->dev, s, op);
     notice(w, s, op);
-    shown = shows(w, s, op);
+    shown = misuse_cache(w, s) || shows(w, s, op);
     if (w->fault == WRONG_PRIVATE && op->flags & OB_VERIFY && op->tag_len)
         op->tag[op->tag_len / 2] ^= 1;
     if (w->fault == WRONG_COUNTER)
@@ -167,6 +187,8 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
         w->open_stream = 0;
     if (shown && r == OB_OK)
         spoil(s, op);
+    if (shown && r == OB_OK && op->flags & OB_VERIFY && OB_ALG_CLASS(s->alg) == OB_CLASS_PK)
+        r = OB_E_AUTH;
     if (w->fault == WRONG_PRIVATE && op->tag && op->tag_len && (op->flags & OB_VERIFY || r == OB_OK))
         op->tag[op->tag_len / 2] ^= 1;
     if (w->fault == WRONG_TRUSTING && r == OB_E_AUTH)

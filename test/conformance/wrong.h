@@ -35,6 +35,9 @@ enum wrong_fault {
     WRONG_SLOT_KEPT,  /* a key stays when it is destroyed */
     WRONG_SLOT_OPEN,  /* hands out a private number with the public half */
     WRONG_SLOT_LAST,  /* one slot less than it says */
+    WRONG_CACHE,      /* key's memory: takes what is in it for its own */
+    WRONG_CACHE_ROOM, /* a byte behind it */
+    WRONG_CACHE_KEPT, /* uses what is another session's */
     WRONG_FAULTS,
 };
 
