@@ -42,6 +42,8 @@ def main() -> int:
     tool, env = verilator()
     bench = ROOT / "hw" / block / "tb" / f"{top}_tb.cpp"
     flags = "-fPIC -std=c++17 -Wall -Wno-sign-compare -I" + str(ROOT)
+    # Verilator's own runtime is the same in every build: compiled once.
+    env = {"OBJCACHE": "ccache", "CCACHE_DIR": str(ROOT / "build/ccache"), **env}
     command = [tool, "--cc", "--exe", "--build", "-j", "1", *LINT, "-O3", "--x-assign", "unique", "--noassert"]
     command += ["--top-module", top, "--Mdir", str(folder), "-CFLAGS", flags, "-LDFLAGS", "-shared", *extra]
     command += [
