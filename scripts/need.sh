@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # What a verb needs, and how it gets there. A need <name> is described in scripts/setup/: <name>.apt lists Debian
 # packages, <name>.txt pins Python packages (for the virtual environment build/deps/venv), <name>.sh does the rest.
-# Everything but the Debian packages goes below build/deps. Sourced by bash after lib.sh.
+# Everything but the Debian packages goes below build/deps, which all clones share (cache.sh). Sourced by bash after lib.sh.
+. scripts/cache.sh
 
 # need <name>...: install each of them that is missing. Quick if nothing is missing.
 need() {
@@ -14,6 +15,7 @@ need() {
     done
     need_missing_packages
     ((${#missing[@]} == 0)) || need_install_packages
+    cache_link
     for name in "${names[@]}"; do
         need_run "$name"
     done
@@ -84,7 +86,7 @@ need_run() {
     [[ ! -f $stamp || $(<"$stamp") != "$print" ]] || return 0
     mkdir -p build/deps
     (
-        flock -n 9 || { say "waiting for another set-up in this folder"; flock 9; }
+        flock -n 9 || { say "waiting for another set-up"; flock 9; }
         export OB_SETTING_UP=$name # a verb that this step calls must not wait for the lock: see scripts/need
         [[ ! -f $stamp || $(<"$stamp") != "$print" ]] || exit 0
         [[ ! -f scripts/setup/$name.txt ]] || need_python_packages "$name"
@@ -98,7 +100,8 @@ need_run() {
 }
 
 need_python_packages() {
-    local venv=build/deps/venv
+    local venv # by its real path, which goes into its programs: a clone may be removed
+    venv=$(realpath -m build/deps)/venv
     [[ -x $venv/bin/pip ]] || step "Python environment" /usr/bin/python3 -m venv "$venv"
     step "Python packages for $1" "$venv/bin/pip" --disable-pip-version-check install --require-hashes -r "scripts/setup/$1.txt"
 }

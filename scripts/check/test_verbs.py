@@ -34,6 +34,7 @@ REFUSED = (
     (["chroot", "--suite"], "--suite takes the name"),
     (["clean", "nosuch"], "clean takes no nosuch"),
     (["clean", "--all", "nosuch"], "clean takes no nosuch"),
+    (["clean", "--cache", "nosuch"], "clean takes no nosuch"),
     (["conformance", "--nosuch"], "conformance knows no --nosuch"),
     (["conformance", "--engine"], "takes the name of a folder"),
     (["conformance", "--engine", "nosuch"], 'no engine "nosuch"'),
@@ -122,8 +123,78 @@ class Verbs(unittest.TestCase):
         (self.root / "scripts/setup/inner.sh").write_text("need_inner() { :; }\n")
         (self.root / "scripts/verbs/inner").write_text("# needs: inner\n")
         command = ["bash", "-c", ". scripts/lib.sh; . scripts/need.sh; need planted"]
-        subprocess.run(command, cwd=self.root, timeout=20, check=True)
+        environment = {**os.environ, "OB_CACHE": "none"}
+        subprocess.run(command, cwd=self.root, timeout=20, env=environment, check=True)
         self.assertTrue((self.root / "ran").exists())
+        self.assertTrue((self.root / "build/deps/stamp-planted").is_file())
+        self.assertFalse((self.root / "build/deps").is_symlink())
+
+    def clone(self, name: str) -> Path:
+        """A second clone, with the real set-up and a need that takes a while, counts its runs, and fails if told so."""
+        root = self.root / name
+        (root / "scripts/setup").mkdir(parents=True)
+        for script in ("lib.sh", "need.sh", "cache.sh"):
+            shutil.copy(tree.ROOT / "scripts" / script, root / "scripts" / script)
+        work = "echo run >>../runs; echo half >build/deps/planted; sleep 0.3; [[ ! -e ../fail ]] || return 1; "
+        (root / "scripts/setup/planted.sh").write_text(f"need_planted() {{ {work}echo all >build/deps/planted; }}\n")
+        return root
+
+    def set_up(self, root: Path, **variables: str) -> "subprocess.Popen[bytes]":
+        command = ["bash", "-euo", "pipefail", "-c", ". scripts/lib.sh; . scripts/need.sh; need planted"]
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("OB_")}
+        environment |= {"XDG_CACHE_HOME": str(self.root / "cache"), **variables}
+        return subprocess.Popen(command, cwd=root, env=environment, stdout=subprocess.DEVNULL)
+
+    def runs(self) -> int:
+        return len((self.root / "runs").read_text().split())
+
+    def test_cache(self) -> None:
+        """Clones with the same pins share one set-up, also at the same time; one that failed is done again."""
+        one, two = self.clone("one"), self.clone("two")
+        (self.root / "fail").touch()
+        self.assertNotEqual(self.set_up(one).wait(20), 0)
+        (self.root / "fail").unlink()
+        both = [self.set_up(one), self.set_up(two)]
+        self.assertEqual([process.wait(20) for process in both], [0, 0])
+        self.assertEqual(self.runs(), 2)  # the one that failed, and one for both
+        for root in (one, two):
+            self.assertEqual((root / "build/deps/planted").read_text(), "all\n")
+        self.assertTrue((one / "build/deps").samefile(two / "build/deps"))
+        self.assertTrue((one / "build/deps").resolve().is_relative_to(self.root / "cache/outboard"))
+        shutil.rmtree(one)  # nothing of it is needed by the other
+        self.assertEqual(self.set_up(two).wait(20), 0)
+        self.assertEqual(self.runs(), 2)
+
+    def test_cache_of_other_pins(self) -> None:
+        one, two = self.clone("one"), self.clone("two")
+        (two / "scripts/setup/other.txt").write_text("package==1.0\n")
+        for root in (one, two):
+            self.assertEqual(self.set_up(root).wait(20), 0)
+        self.assertFalse((one / "build/deps").samefile(two / "build/deps"))
+        shutil.rmtree(self.root / "cache")  # the links dangle now
+        (two / "scripts/setup/other.txt").unlink()
+        for root in (one, two):
+            self.assertEqual(self.set_up(root).wait(20), 0)
+        self.assertTrue((one / "build/deps").samefile(two / "build/deps"))
+
+    def test_no_cache(self) -> None:
+        """A folder of the clone's own stays; so does a link to elsewhere; and no cache is made where none is wanted."""
+        one, two, three = self.clone("one"), self.clone("two"), self.clone("three")
+        (one / "build/deps").mkdir(parents=True)
+        (two / "build").mkdir()
+        (two / "build/deps").symlink_to(one / "build/deps")
+        for root, variables in (
+            (one, {}),
+            (two, {}),
+            (three, {"OB_CACHE": "none"}),
+            (self.clone("four"), {"XDG_CACHE_HOME": "relative", "HOME": "/nonexistent"}),
+        ):
+            self.assertEqual(self.set_up(root, **variables).wait(20), 0)
+            self.assertEqual((root / "build/deps/planted").read_text(), "all\n")
+        self.assertEqual(self.runs(), 3)
+        self.assertTrue((two / "build/deps").samefile(one / "build/deps"))
+        self.assertFalse((self.root / "cache").exists())
+        self.assertFalse(Path("/nonexistent").exists())
 
     def test_no_network(self) -> None:
         """A download that fails is called so, and is not mistaken for a file with the wrong hash."""
