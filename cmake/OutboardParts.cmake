@@ -47,9 +47,18 @@ endfunction()
 
 # ob_engine(<name> <source>... [UNLISTED] [LINK <library>...]): the part engine/<name>, its table entry
 # ob_engine_<name>, and its state, struct ob_<name>_state of engine/<name>/state.h. That header includes nothing of
-# include/outboard. UNLISTED: an engine that its user makes, so it has no entry in the table.
+# include/outboard. UNLISTED: an engine that its user makes, so it has no entry in the table. An engine that is only for
+# tests (the folders of OB_TEST_ENGINES) is in ob_test_engines instead of the library.
 function(ob_engine name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "UNLISTED" "" "LINK")
+    if(name IN_LIST OB_TEST_ENGINES)
+        add_library(ob_engine_${name} OBJECT ${arg_UNPARSED_ARGUMENTS})
+        target_include_directories(ob_engine_${name} PRIVATE
+            ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include ${OB_GENERATED_INCLUDE})
+        target_link_libraries(ob_engine_${name} PRIVATE ob_flags ${arg_LINK})
+        add_dependencies(ob_engine_${name} ob_state_size)
+        return()
+    endif()
     ob_part(engine_${name} ${arg_UNPARSED_ARGUMENTS} LINK ${arg_LINK})
     set_property(GLOBAL APPEND PROPERTY OB_ENGINE_STATES ${name})
     if(NOT arg_UNLISTED)
@@ -66,12 +75,21 @@ function(ob_program name)
     target_link_libraries(${name} PRIVATE ob_flags outboard ${arg_LINK})
 endfunction()
 
+# ob_link_test_engines(<program>): the engines that are only for tests, and a table with them in the place of the
+# library's, unless the program has a table of its own.
+function(ob_link_test_engines name)
+    if(TARGET ob_test_engines)
+        target_link_libraries(${name} PRIVATE ob_test_engines)
+    endif()
+endfunction()
+
 # ob_test(<name> <source>... [LINK <library>...] [ARGS <argument>...] [LABEL <label>] [TIMEOUT <seconds>] [SERIAL]):
 # a cmocka program and the test that runs it. The label is unit (default), conformance, binding, fault or ct; SERIAL
 # keeps the machine free of other tests, for figures.
 function(ob_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "SERIAL" "LABEL;TIMEOUT" "LINK;ARGS")
     ob_program(test_${name} ${arg_UNPARSED_ARGUMENTS} LINK ${arg_LINK} cmocka)
+    ob_link_test_engines(test_${name})
     add_test(NAME ${OB_TEST_PREFIX}${name} COMMAND test_${name} ${arg_ARGS})
     if(NOT arg_LABEL)
         set(arg_LABEL unit)
@@ -140,6 +158,15 @@ add_custom_command(OUTPUT ${OB_GENERATED_DIR}/state_size.stamp BYPRODUCTS ${OB_G
     DEPENDS ob_state_probe $<TARGET_OBJECTS:ob_state_probe> ${PROJECT_SOURCE_DIR}/cmake/state_size.cmake VERBATIM)
 add_custom_target(ob_state_size DEPENDS ${OB_GENERATED_DIR}/state_size.stamp)
 
+# ob_write_table(<file> <attribute> <engine>...): the source of a table of these engines.
+function(ob_write_table file attribute)
+    foreach(engine IN LISTS ARGN)
+        string(APPEND table_externs "extern struct ob_engine ob_engine_${engine};\n")
+        string(APPEND table_rows "    &ob_engine_${engine},\n")
+    endforeach()
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/linked_engines.c.in ${OB_GENERATED_DIR}/${file} @ONLY)
+endfunction()
+
 # Once every engine has joined: the probe of their states, and the table that the registry walks.
 function(ob_finish_library)
     get_property(engines GLOBAL PROPERTY OB_LINKED_ENGINES)
@@ -152,14 +179,21 @@ function(ob_finish_library)
             "    max_${engine} = (int)size_${engine} > (int)${largest} ? (int)size_${engine} : (int)${largest},\n")
         set(largest max_${engine})
     endforeach()
-    foreach(engine IN LISTS engines)
-        string(APPEND table_externs "extern struct ob_engine ob_engine_${engine};\n")
-        string(APPEND table_rows "    &ob_engine_${engine},\n")
-    endforeach()
     set(probe_largest ${largest})
     configure_file(${PROJECT_SOURCE_DIR}/cmake/state_probe.c.in ${OB_GENERATED_DIR}/state_probe.c @ONLY)
-    configure_file(${PROJECT_SOURCE_DIR}/cmake/linked_engines.c.in ${OB_GENERATED_DIR}/linked_engines.c @ONLY)
+    ob_write_table(linked_engines.c "" ${engines})
     ob_part(linked_engines ${OB_GENERATED_DIR}/linked_engines.c)
+    if(OB_TEST_ENGINES)
+        # Weak: some tests have a table of their own.
+        ob_write_table(test_engines.c "__attribute__((weak)) " ${engines} ${OB_TEST_ENGINES})
+        add_library(ob_test_table OBJECT ${OB_GENERATED_DIR}/test_engines.c)
+        target_link_libraries(ob_test_table PRIVATE ob_flags)
+        add_library(ob_test_engines INTERFACE)
+        target_sources(ob_test_engines INTERFACE $<TARGET_OBJECTS:ob_test_table>)
+        foreach(engine IN LISTS OB_TEST_ENGINES)
+            target_sources(ob_test_engines INTERFACE $<TARGET_OBJECTS:ob_engine_${engine}>)
+        endforeach()
+    endif()
     list(JOIN engines " " engines_text)
     message(STATUS "Outboard ${PROJECT_VERSION}, engines: ${engines_text}")
 endfunction()
