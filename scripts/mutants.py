@@ -131,6 +131,15 @@ def unplanned() -> list[str]:
 # ---- mutants ----
 
 
+def same_lines_after(after: list[str], start: int, added: int) -> str:
+    """The mutated text, whose lines behind those that were added keep their numbers: a sanitizer's object code has the
+    line of each check, so that it would differ where the code is the same."""
+    end = start + 1 + added
+    if added and not any(line.endswith("\\") for line in after[max(start - 1, 0) : end]):
+        after = [*after[:end], f"#line {start + 2}", *after[end:]]
+    return "\n".join(after) + "\n"
+
+
 def mutants_of(source: str, lines: set[int] | None, seed: int) -> list[Mutant]:
     """All mutants of a file, or of these lines, each once. Their order is that of a hash of the seed and the change, so
     that a change of the source elsewhere leaves the sample as it is."""
@@ -151,7 +160,7 @@ def mutants_of(source: str, lines: set[int] | None, seed: int) -> list[Mutant]:
             added = len(after) - len(before)
             if start < len(before) and added >= 0:
                 changed = " ".join(line.strip() for line in after[start : start + 1 + added])
-                found[text] = Mutant(start + 1, before[start].strip(), changed, text)
+                found[text] = Mutant(start + 1, before[start].strip(), changed, same_lines_after(after, start, added))
     times: Counter[tuple[str, str]] = Counter()
     order = {}
     for mutant in sorted(found.values(), key=lambda mutant: (mutant.line, mutant.after)):

@@ -467,6 +467,112 @@ static void long_mac_keys_are_hashed(void **state)
     }
 }
 
+/* What the engine is told to do wrong in an op that is not of a self-test. */
+static const struct ob_engine *target; /* does the work */
+static int wrong_answer;
+static bool only_without_verify;
+
+static int works_but_fails(void *dev, struct ob_session *s, struct ob_op *op)
+{
+    int r = target->ops->submit(dev, s, op);
+
+    return s->testing || r != OB_OK || (only_without_verify && op->flags & OB_VERIFY) ? r : wrong_answer;
+}
+
+/* What an engine wrote before it failed is wiped: the tag, too, unless it was the caller's to compare. */
+static void a_failure_leaves_no_tag(void **state)
+{
+    struct ob_engine_ops ops = *ob_engine_soft.ops;
+    struct ob_dispatcher other;
+    struct ob_engine e;
+    struct ob_session s;
+    uint8_t tag[16], given[16];
+
+    (void)state;
+    memset(&other, 0, sizeof other);
+    memset(&e, 0, sizeof e);
+    ops.submit = works_but_fails;
+    e.ops = &ops;
+    target = &ob_engine_soft;
+    wrong_answer = OB_E_IO;
+    only_without_verify = false;
+    assert_int_equal(ob_engine_add(&other, &e), OB_OK);
+    assert_int_equal(ob_aead_open(&s, &other, OB_AES_GCM, in, 16), OB_OK);
+    memset(tag, 0xaa, sizeof tag);
+    assert_int_equal(ob_aead_encrypt(&s, out, 32, tag, 12, in, 12, NULL, 0, in + 64, 32), OB_E_IO);
+    assert_true(all(out, 32, 0) && all(tag, 12, 0) && all(tag + 12, 4, 0xaa));
+    assert_int_equal(ob_selftest(&e, 0), OB_OK);
+    wrong_answer = OB_OK;
+    assert_int_equal(ob_aead_encrypt(&s, out, 32, tag, 16, in, 12, NULL, 0, in + 64, 32), OB_OK);
+    memcpy(given, tag, 16);
+    wrong_answer = OB_E_IO;
+    assert_int_equal(ob_aead_decrypt(&s, out, 32, in, 12, NULL, 0, out, 32, tag, 16), OB_E_IO);
+    assert_memory_equal(tag, given, 16);
+    assert_true(all(out, 32, 0));
+    ob_session_close(&s);
+    ob_stop(&other);
+}
+
+/* Core checks a private RSA result by an op of its own, of which nothing is left in the caller's; an engine that
+ * answers as if the op were pending has failed, whatever it wrote. */
+static void rsa_results_are_checked(void **state)
+{
+    static const struct ob_key rsa = {.kind = OB_KEY_RSA_PRIVATE,
+                                      .n = {obi_kat_rsa_n, sizeof obi_kat_rsa_n},
+                                      .e = {obi_kat_rsa_e, sizeof obi_kat_rsa_e},
+                                      .d = {obi_kat_rsa_d, sizeof obi_kat_rsa_d},
+                                      .p = {obi_kat_rsa_p, sizeof obi_kat_rsa_p},
+                                      .q = {obi_kat_rsa_q, sizeof obi_kat_rsa_q}};
+    static struct ob_cap caps[255];
+    struct ob_engine_ops ops = *ob_engine_openssl.ops;
+    struct ob_dispatcher other;
+    struct ob_engine e;
+    struct ob_session s;
+    struct ob_op op;
+    uint8_t made[256];
+
+    (void)state;
+    memset(&other, 0, sizeof other);
+    memset(&e, 0, sizeof e);
+    for (unsigned i = 0; i < ops.n_caps; i++) {
+        caps[i] = ops.caps[i];
+        caps[i].flags &= (uint16_t)~OB_CAP_CHECKED;
+    }
+    ops.caps = caps;
+    ops.submit = works_but_fails;
+    e.ops = &ops;
+    target = &ob_engine_openssl;
+    only_without_verify = true;
+    wrong_answer = OB_OK;
+    assert_int_equal(ob_engine_add(&other, &e), OB_OK);
+    assert_int_equal(ob_pk_open(&s, &other, OB_RSA, 0, &rsa), OB_OK);
+    memset(&op, 0, sizeof op);
+    op.flags = OB_FIRST | OB_LAST;
+    op.in = obi_kat_rsa_raw;
+    op.in_len = sizeof obi_kat_rsa_raw;
+    op.out = made;
+    op.out_size = sizeof made;
+    assert_int_equal(ob_submit(&s, &op), OB_OK);
+    assert_int_equal(op.flags, OB_FIRST | OB_LAST);
+    assert_int_equal(op.out_len, sizeof made);
+    assert_memory_equal(made, obi_kat_rsa_plain, sizeof made);
+    wrong_answer = OB_PENDING;
+    assert_int_equal(ob_submit(&s, &op), OB_E_IO);
+    assert_true(all(made, sizeof made, 0));
+    ob_session_close(&s);
+    ob_stop(&other);
+}
+
+static void statistics_are_none(void **state)
+{
+    struct ob_stats stats;
+
+    (void)state;
+    memset(&stats, 0x55, sizeof stats);
+    ob_engine_stats(&toy.engine, &stats);
+    assert_true(all(&stats, sizeof stats, 0));
+}
+
 /* A whole message gives what the typed calls give, and is refused within a stream. */
 static void whole_messages(void **state)
 {
@@ -602,11 +708,14 @@ int main(void)
         TOY(runs_chains),
         TOY(survives_stop_and_start),
         TOY(close_wipes),
+        TOY(rsa_results_are_checked),
+        TOY(statistics_are_none),
         SOFT(starts_once),
         SOFT(refuses_an_engine_without_a_no),
         SOFT(clones_a_stream),
         SOFT(long_mac_keys_are_hashed),
         SOFT(whole_messages),
+        TOY(a_failure_leaves_no_tag),
         SOFT(no_data_overlaps_nothing),
         SOFT(long_mac_keys_follow_the_policy),
         SOFT(counts_to_the_limits),
