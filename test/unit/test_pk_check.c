@@ -630,6 +630,7 @@ static void points_come_from_their_engine(void **state)
     open_ok(OB_ECDH, 0, &k);
     assert_int_equal(ob_pk_multiply(&s, buffer[5], 63, &len, buffer[1], 64), OB_E_ARG);
     assert_int_equal(ob_pk_multiply(&s, buffer[5], 64, &len, buffer[1], 65), OB_E_ARG);
+    assert_int_equal(len, 0);
     assert_int_equal(s.pinned, 0); /* a wrong call does not tie the session to an engine */
     assert_int_equal(ob_pk_multiply(&s, buffer[5], 70, &len, buffer[1], 64), OB_OK);
     assert_int_equal(s.pinned, engine.index + 1);
@@ -657,6 +658,59 @@ static void constant_time_concerns_secrets(void **state)
     assert_int_equal(opens(OB_ECDSA, 0, &k), OB_OK);
     assert_int_equal(opens(OB_RSA, 0, &r), OB_OK);
     d.policy.session_flags = 0;
+}
+
+/* ---- the cache of a key ---- */
+
+static bool is_all(const uint8_t *p, size_t len, uint8_t value)
+{
+    for (size_t i = 0; i < len; i++)
+        if (p[i] != value)
+            return false;
+    return true;
+}
+
+/* A cache belongs to the session that was opened last with its key, and is wiped when that is closed. */
+static void caches_have_one_session(void **state)
+{
+    uint8_t data[130];
+    struct ob_key_cache cache = {.data = data, .size = 128};
+    struct ob_key k = rsa(128), bad = k;
+    static struct ob_session two[3]; /* in the order of their addresses */
+
+    (void)state;
+    memset(data, 0xaa, sizeof data);
+    k.cache = bad.cache = &cache;
+    for (unsigned last = 0; last < 3; last += 2) { /* it is above or below the other one */
+        struct ob_session *first = &two[1], *second = &two[last];
+
+        cache.maker = &engine;
+        assert_int_equal(ob_pk_open(first, &d, OB_RSA, 0, &k), OB_OK);
+        assert_ptr_equal(cache.session, first);
+        assert_null(cache.maker);
+        assert_int_equal(ob_pk_open(second, &d, OB_RSA, 0, &k), OB_OK);
+        assert_ptr_equal(cache.session, second);
+        memset(data, 0xaa, sizeof data);
+        cache.maker = &engine;
+        ob_session_close(first);
+        assert_ptr_equal(cache.session, second);
+        assert_ptr_equal(cache.maker, &engine);
+        assert_true(is_all(data, sizeof data, 0xaa));
+        ob_session_close(second);
+        assert_null(cache.session);
+        assert_null(cache.maker);
+        assert_true(is_all(data, 128, 0) && is_all(data + 128, 2, 0xaa));
+    }
+    assert_int_equal(ob_pk_open(&s, &d, OB_RSA_PSS, OB_SHA3_512, &bad), OB_E_DECLINED);
+    assert_null(cache.session); /* a session that does not open has no cache */
+    d.policy.session_flags = OB_SESSION_CT;
+    memset(data, 0xaa, sizeof data);
+    assert_int_equal(ob_pk_open(&s, &d, OB_RSA, 0, &bad), OB_E_DECLINED);
+    assert_null(cache.session);
+    d.policy.session_flags = 0;
+    cache.data = NULL;
+    assert_int_equal(opens(OB_RSA, 0, &k), OB_OK);
+    assert_null(cache.session);
 }
 
 /* ---- progress ---- */
@@ -724,6 +778,7 @@ int main(void)
         TEST(calls_lay_out_their_op),
         TEST(points_come_from_their_engine),
         TEST(constant_time_concerns_secrets),
+        TEST(caches_have_one_session),
         TEST(progress),
     };
 
