@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One provider binary under the OpenSSL of each of Debian's suites: versions.py BUILD [SUITE...].
+"""One provider binary under the OpenSSL of each of Debian's suites: versions.py BUILD [--speed] [SUITE...].
 
 The provider of BUILD and the programs that test it stay as they are, and run with another libcrypto and C library.
+Where the library's name has changed (OpenSSL 4), the tests, but not the provider, are compiled again with its headers.
 Packages come by apt, unpacked below build/deps/vm. Prints a line for each version and test; fails if a test does, or a
-suite can't be had.
+suite can't be had. --speed: what an update and a new key cost with each of them instead, as a table.
 """
 
 import hmac
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,21 +22,43 @@ from packages import Failure, Suites  # noqa: E402
 from roots import made  # noqa: E402
 
 # The package of the library; with it comes its C library.
-SUITES = {"bookworm": "libssl3", "trixie": "libssl3t64", "sid": "libssl3t64"}
+SUITES = {"bookworm": "libssl3", "trixie": "libssl3t64", "sid": "libssl3t64", "experimental": "libssl4"}
 TESTS = ("aead", "cipher", "digest", "sequences")
 LIBRARIES = "usr/lib/x86_64-linux-gnu"
 HERE = Path(__file__).parent
+# provider_speed: name (two words or more), ns without, ns with, and what that makes.
+FIGURE = re.compile(r"^(\S.*?)  +([\d.]+) +([\d.]+) +[+-][\d.]+ +[\d.]+$", re.M)
 
 
 def library(suite: str) -> Path:
     """A folder with the suite's libcrypto, all that it needs."""
     packages = [SUITES[suite], "openssl"]
+    new = suite == "experimental"
 
     def make(at: Path) -> None:
-        source = Suites("amd64", (suite,))
-        source.unpack(source.with_dependencies(packages), at)
+        source = Suites("amd64", ("sid", suite) if new else (suite,))
+        needed = source.with_dependencies(packages[:1] if new else packages)
+        if new:  # apt takes what is not named from sid: its libssl3 comes along, and its openssl
+            needed = [name for name in needed if "libssl3" not in name and "legacy" not in name]
+            needed += [f"{name}/{suite}" for name in ("openssl", "libssl-dev")]
+        source.unpack(needed, at)
 
     return made(f"openssl-{suite}", " ".join(packages), f"fetching the OpenSSL of {suite}", make)
+
+
+def program(build: Path, suite: str, root: Path, name: str) -> Path:
+    """The test as it was built, or one for another name of the library."""
+    if (root / LIBRARIES / "libcrypto.so.3").exists():
+        return build / "test/binding/openssl" / ("provider_speed" if name == "speed" else f"test_provider_{name}")
+    folder = build / "test/binding/openssl/versions" / suite
+    folder.mkdir(parents=True, exist_ok=True)
+    target = folder / f"test_provider_{name}"
+    flags = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-D_DEFAULT_SOURCE", "-O1", f"-I{ROOT}", f"-I{ROOT}/include"]
+    flags += [f"-I{build}/generated/include", f"-I{root}/usr/include", f"-I{root}/usr/include/x86_64-linux-gnu"]
+    sources = [HERE / ("speed.c" if name == "speed" else f"test_{name}.c"), HERE / "evp.c"]
+    libraries = [root / LIBRARIES / "libcrypto.so.4", "-lcmocka", "-Wl,--allow-shlib-undefined"]
+    subprocess.run(["cc", *flags, *sources, "-o", target, *libraries], check=True)
+    return target
 
 
 def run(root: Path, command: list[str | Path], **environment: str) -> subprocess.CompletedProcess[str]:
@@ -78,10 +102,39 @@ def key_derivation(build: Path, root: Path, version: str) -> tuple[bool, str]:
     return True, ""
 
 
-def main() -> int:
-    build = Path(sys.argv[1]).resolve()
+def settings_of(build: Path) -> dict[str, str]:
+    return {
+        "OB_TEST_PROVIDER_DIR": str(build / "test/binding/openssl"),
+        "OUTBOARD": "auto",
+        "OUTBOARD_ADAPT": "off",
+        "OUTBOARD_PRICES": str(HERE / "prices.csv"),
+    }
+
+
+def speed(build: Path, suites: list[str]) -> int:
+    """A row for each figure of provider_speed, a column for each version: ns without the provider, and with it."""
+    rows: dict[str, list[str]] = {}
+    head = []
+    for suite in suites:
+        root = library(suite)
+        head += run(root, [root / "usr/bin/openssl", "version"]).stdout.split()[1:2]
+        done = run(root, [program(build, suite, root, "speed")], **settings_of(build))
+        found = FIGURE.findall(done.stdout)
+        if done.returncode or not found:
+            print(f"{suite}: FAILED: {done.stdout}{done.stderr}")
+            return 1
+        for name, without, beside in found:
+            rows.setdefault(" ".join(name.split()), []).append(f"{without} / {beside}")
+    print("|", " | ".join(["ns, without / with the provider", *head]), "|")
+    print("|---" * (len(head) + 1) + "|")
+    for name, cells in rows.items():
+        print("|", " | ".join([name, *cells]), "|")
+    return 0
+
+
+def main(build: Path, suites: list[str]) -> int:
     failed = 0
-    for suite in sys.argv[2:] or SUITES:
+    for suite in suites:
         try:
             root = library(suite)
         except Failure as failure:
@@ -90,19 +143,15 @@ def main() -> int:
             continue
         version = run(root, [root / "usr/bin/openssl", "version"]).stdout.split()[1:2]
         for name in TESTS:
-            settings = {
-                "OB_TEST_PROVIDER_DIR": str(build / "test/binding/openssl"),
-                "OUTBOARD": "auto",
-                "OUTBOARD_ADAPT": "off",
-                "OUTBOARD_PRICES": str(HERE / "prices.csv"),
-            }
-            done = run(root, [build / f"test/binding/openssl/test_provider_{name}"], **settings)
+            done = run(root, [program(build, suite, root, name)], **settings_of(build))
             tests = done.stderr.count("[       OK ]") + done.stdout.count("[       OK ]")
             good = done.returncode == 0 and tests > 0
             print(f"{suite:12} {' '.join(version):7} {name:10} {'ok' if good else 'FAILED'}, {tests} tests", flush=True)
             if not good:
                 failed += 1
                 print((done.stdout + done.stderr)[-2000:], flush=True)
+        if not (root / LIBRARIES / "libcrypto.so.3").exists():
+            continue  # the command's program needs the library under the name that it was linked with
         good, output = key_derivation(build, root, " ".join(version))
         print(f"{suite:12} {' '.join(version):7} {'passwords':10} {'ok' if good else 'FAILED'}", flush=True)
         if not good:
@@ -112,6 +161,9 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or not set(sys.argv[2:]) <= set(SUITES):
-        sys.exit(f"versions.py BUILD [SUITE...]: the suites are {', '.join(SUITES)}")
-    sys.exit(main())
+    options = sys.argv[2:]
+    fast = options[:1] == ["--speed"]
+    chosen = options[fast:] or list(SUITES)
+    if len(sys.argv) < 2 or not set(chosen) <= set(SUITES):
+        sys.exit(f"versions.py BUILD [--speed] [SUITE...]: the suites are {', '.join(SUITES)}")
+    sys.exit((speed if fast else main)(Path(sys.argv[1]).resolve(), chosen))
