@@ -62,11 +62,12 @@ static bool plain(struct suite *t, struct region *r, uint8_t *data, size_t len)
 {
     struct ob_key_cache cache = {.data = data, .size = len};
     struct lent l;
-    bool ok;
+    bool ok = true;
 
     if (!begin(t, &l, &cache, 0))
         return false;
-    ok = run(t, &l) && run(t, &l);
+    for (unsigned i = 0; i < 2 && ok; i++)
+        ok = run(t, &l);
     ob_session_close(l.s);
     return ok && guarded(t, r) && (!data || wiped(t, r, len));
 }
