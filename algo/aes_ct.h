@@ -18,7 +18,7 @@ struct obi_aes_key {
 void obi_aes_ct_key(struct obi_aes_key *k, const uint8_t *key, size_t key_len);
 
 /* n_blocks blocks of 16 bytes, each by itself; out equals in or does not overlap it, any alignment. Without OB_SMALL,
- * four blocks and more are taken sixteen at a time. */
+ * blocks are taken sixteen at a time where that costs less by the prices in aes_ct_prices.h. */
 void obi_aes_ct_encrypt(const struct obi_aes_key *k, uint8_t *out, const uint8_t *in, size_t n_blocks);
 void obi_aes_ct_decrypt(const struct obi_aes_key *k, uint8_t *out, const uint8_t *in, size_t n_blocks);
 

@@ -5,6 +5,7 @@
  * A row fills a 64-bit word; where the machine has vectors, two rows share one. Rows are rotated by whole cells. */
 #include "algo/aes_ct_host.h"
 
+#include "algo/aes_ct_prices.h"
 #include "algo/bytes.h"
 #include "outboard/engine.h"
 
@@ -13,7 +14,6 @@
 #if OB_WITH_AES && !OB_SMALL
 
 #define BATCH 16 /* blocks */
-#define LEAST 4  /* from this many blocks on, a batch costs less than one block after the other */
 
 #if OB_VECTOR
 
@@ -311,45 +311,60 @@ static void decrypt_batch(struct state *s, const struct state *rk, unsigned roun
     }
 }
 
-static size_t walk(const struct obi_aes_key *k, uint8_t *out, const uint8_t *in, size_t n_blocks,
+enum { ONE, KEYS, WHOLE, EACH_WAY };
+static const uint32_t prices[] = {OB_AES_CT_PRICES}; /* to encrypt, then to decrypt */
+
+/* How many of the leading blocks cost less in batches than one after the other. */
+static size_t worth(size_t n_blocks, const uint32_t *price)
+{
+    size_t batches = n_blocks / BATCH, rest = n_blocks % BATCH;
+    uint64_t apart = (uint64_t)BATCH * price[ONE], rest_apart = (uint64_t)rest * price[ONE];
+
+    if (apart <= price[WHOLE])
+        return 0;
+    if (rest_apart <= price[WHOLE])
+        return batches * (apart - price[WHOLE]) > price[KEYS] ? n_blocks - rest : 0;
+    return batches * (apart - price[WHOLE]) + (rest_apart - price[WHOLE]) > price[KEYS] ? n_blocks : 0;
+}
+
+static size_t walk(const struct obi_aes_key *k, uint8_t *out, const uint8_t *in, size_t n_blocks, const uint32_t *price,
                    void (*batch)(struct state *s, const struct state *rk, unsigned rounds))
 {
     struct state s, rk[15];
     uint8_t tail[16 * BATCH] = {0};
-    size_t done = 0;
+    size_t done = 0, taken = worth(n_blocks, price);
 
-    if (n_blocks < LEAST)
+    if (!taken)
         return 0;
     for (unsigned r = 0; r <= k->rounds; r++)
         expand_round(&rk[r], k->rk + 4 * r);
-    for (; n_blocks - done >= BATCH; done += BATCH) {
+    for (; taken - done >= BATCH; done += BATCH) {
         load(&s, in + 16 * done);
         batch(&s, rk, k->rounds);
         store(out + 16 * done, &s);
     }
-    if (n_blocks - done >= LEAST) {
-        size_t len = 16 * (n_blocks - done);
+    if (taken > done) {
+        size_t len = 16 * (taken - done);
 
         memcpy(tail, in + 16 * done, len);
         load(&s, tail);
         batch(&s, rk, k->rounds);
         store(tail, &s);
         memcpy(out + 16 * done, tail, len);
-        done = n_blocks;
     }
     ob_wipe(rk, sizeof rk);
     ob_wipe(tail, sizeof tail);
-    return done;
+    return taken;
 }
 
 size_t obi_aes_ct_wide_encrypt(const struct obi_aes_key *k, uint8_t *out, const uint8_t *in, size_t n_blocks)
 {
-    return walk(k, out, in, n_blocks, encrypt_batch);
+    return walk(k, out, in, n_blocks, prices, encrypt_batch);
 }
 
 size_t obi_aes_ct_wide_decrypt(const struct obi_aes_key *k, uint8_t *out, const uint8_t *in, size_t n_blocks)
 {
-    return walk(k, out, in, n_blocks, decrypt_batch);
+    return walk(k, out, in, n_blocks, prices + EACH_WAY, decrypt_batch);
 }
 
 #endif
