@@ -302,23 +302,29 @@ static const uint8_t ed448[] = {
 };
 /* clang-format on */
 
+#if OB_ACRYP_TABLES
+#define TABLE(name) obi_acryp_table_##name
+#else
+#define TABLE(name) NULL
+#endif
+
 static const struct obi_acryp_curve curves[] = {
-    {OB_SECP192R1, 24, 24, 192, 192, secp192r1},
-    {OB_SECP224R1, 28, 28, 224, 224, secp224r1},
-    {OB_SECP256R1, 32, 32, 256, 256, secp256r1},
-    {OB_SECP384R1, 48, 48, 384, 384, secp384r1},
-    {OB_SECP521R1, 66, 66, 521, 521, secp521r1},
-    {OB_SECP192K1, 24, 24, 192, 192, secp192k1},
-    {OB_SECP224K1, 28, 29, 224, 225, secp224k1},
-    {OB_SECP256K1, 32, 32, 256, 256, secp256k1},
-    {OB_BRAINPOOLP256R1, 32, 32, 256, 256, brainpoolp256r1},
-    {OB_BRAINPOOLP384R1, 48, 48, 384, 384, brainpoolp384r1},
-    {OB_BRAINPOOLP512R1, 64, 64, 512, 512, brainpoolp512r1},
-    {OB_SM2_CURVE, 32, 32, 256, 256, sm2_curve},
-    {OB_X25519, 32, 32, 255, 255, x25519},
-    {OB_X448, 56, 56, 448, 448, x448},
-    {OB_ED25519, 32, 32, 255, 253, ed25519},
-    {OB_ED448, 56, 56, 448, 446, ed448},
+    {OB_SECP192R1, 24, 24, 192, 192, secp192r1, TABLE(secp192r1)},
+    {OB_SECP224R1, 28, 28, 224, 224, secp224r1, TABLE(secp224r1)},
+    {OB_SECP256R1, 32, 32, 256, 256, secp256r1, TABLE(secp256r1)},
+    {OB_SECP384R1, 48, 48, 384, 384, secp384r1, TABLE(secp384r1)},
+    {OB_SECP521R1, 66, 66, 521, 521, secp521r1, TABLE(secp521r1)},
+    {OB_SECP192K1, 24, 24, 192, 192, secp192k1, TABLE(secp192k1)},
+    {OB_SECP224K1, 28, 29, 224, 225, secp224k1, TABLE(secp224k1)},
+    {OB_SECP256K1, 32, 32, 256, 256, secp256k1, TABLE(secp256k1)},
+    {OB_BRAINPOOLP256R1, 32, 32, 256, 256, brainpoolp256r1, TABLE(brainpoolp256r1)},
+    {OB_BRAINPOOLP384R1, 48, 48, 384, 384, brainpoolp384r1, TABLE(brainpoolp384r1)},
+    {OB_BRAINPOOLP512R1, 64, 64, 512, 512, brainpoolp512r1, TABLE(brainpoolp512r1)},
+    {OB_SM2_CURVE, 32, 32, 256, 256, sm2_curve, TABLE(sm2_curve)},
+    {OB_X25519, 32, 32, 255, 255, x25519, NULL},
+    {OB_X448, 56, 56, 448, 448, x448, NULL},
+    {OB_ED25519, 32, 32, 255, 253, ed25519, TABLE(ed25519)},
+    {OB_ED448, 56, 56, 448, 446, ed448, TABLE(ed448)},
 };
 
 const struct obi_acryp_curve *obi_acryp_curve(uint8_t curve)

@@ -45,6 +45,60 @@ int obi_acryp_point(const struct obi_acryp_job *j, const struct obi_acryp_curve 
     return status;
 }
 
+/* The scalar of a multiple that is added, as BASE_SUM takes it: with the bit above its windows. */
+static void mark(uint8_t *to, size_t len, const uint8_t *l, size_t l_len, unsigned bit)
+{
+    memset(to, 0, len);
+    memcpy(to + len - l_len, l, l_len);
+    to[len - 1 - bit / 8] |= (uint8_t)(1u << bit % 8);
+}
+
+int obi_acryp_base(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *xy, const uint8_t *k,
+                   const uint8_t *l, const uint8_t *other)
+{
+    bool edwards = c->curve == OB_ED25519 || c->curve == OB_ED448;
+    size_t len = c->field_len;
+    unsigned columns = (c->order_bits + 5u) / 6, windows = (c->order_bits + 4u) / 5, l_bits = 5 * windows + 1;
+    struct obi_modulus p = acryp_prime(c);
+    uint8_t random[OBI_ACRYP_FIELD] = {0}, scalar[OBI_ACRYP_FIELD];
+    const struct obi_acryp_request r = {
+        .op = edwards ? (l ? OB_ACRYP_OP_EDWARDS_BASE_SUM : OB_ACRYP_OP_EDWARDS_BASE)
+                      : (l ? OB_ACRYP_OP_BASE_SUM : OB_ACRYP_OP_BASE),
+        .n_params = 3,
+        .n_in = l ? 8 : 5,
+        .n_out = 2,
+        .param = {c->bits, (uint16_t)columns, (uint16_t)windows},
+        .out_bits = c->bits,
+        .out = xy,
+        .in = {{c->data, len, c->bits},
+               {c->data + len, len, c->bits},
+               {c->data + 2 * len, len, c->bits},
+               {random, len, c->bits},
+               {k, c->order_len, 6 * columns},
+               {other, len, c->bits},
+               {other ? other + len : NULL, len, c->bits},
+               {scalar, (l_bits + 7) / 8, l_bits}},
+        .table = c->table,
+        .table_words = (uint16_t)(66u * ((c->bits + 31u) / 32)),
+    };
+    int status = OB_OK;
+
+    if (!c->table)
+        return obi_acryp_point(j, c, xy, k, acryp_base(c), l, other);
+    if (l)
+        mark(scalar, (l_bits + 7) / 8, l, c->order_len, 5 * windows);
+    else
+        status = obi_acryp_blind(j, random, &p);
+    if (status == OB_OK)
+        status = obi_acryp_run(j, &r);
+    if (status == OBI_ACRYP_NO_INVERSE && l) /* infinity, or a sum that these formulas do not have */
+        status = obi_acryp_point(j, c, xy, k, acryp_base(c), l, other);
+    if (status == OB_OK && obi_acryp_is_zero(xy, 2 * len))
+        status = obi_acryp_failed(j->a); /* as above */
+    ob_wipe(random, sizeof random);
+    return status;
+}
+
 /* ---- keys ---- */
 
 int obi_acryp_private(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *d)
@@ -73,7 +127,7 @@ int obi_acryp_public(const struct obi_acryp_job *j, const struct obi_acryp_curve
                                                                                                       : OB_E_ARG;
     status = obi_acryp_private(j, c, d);
     if (status == OB_OK)
-        status = verdict(obi_acryp_point(j, c, xy, d, acryp_base(c), NULL, NULL));
+        status = verdict(obi_acryp_base(j, c, xy, d, NULL, NULL));
     ob_wipe(d, sizeof d);
     return status;
 }
@@ -90,7 +144,7 @@ int obi_acryp_ec_generate(const struct obi_acryp_job *j, const struct obi_acryp_
         status = obi_acryp_nonce(j, d, &n);
     } while (status == OB_OK && !ob_differ(d, top, n.len));
     if (status == OB_OK)
-        status = verdict(obi_acryp_point(j, c, j->op->out + n.len, d, acryp_base(c), NULL, NULL));
+        status = verdict(obi_acryp_base(j, c, j->op->out + n.len, d, NULL, NULL));
     if (status == OB_OK) {
         memcpy(j->op->out, d, n.len);
         j->op->out_len = n.len + (size_t)2 * c->field_len;
@@ -107,7 +161,7 @@ static int attempt(const struct obi_acryp_job *j, const struct obi_acryp_curve *
 {
     struct obi_modulus n = acryp_order(c);
     uint8_t xy[2 * OBI_ACRYP_FIELD], r[OBI_ACRYP_FIELD] = {0}, s[OBI_ACRYP_FIELD], t[OBI_ACRYP_FIELD];
-    int status = verdict(obi_acryp_point(j, c, xy, k, acryp_base(c), NULL, NULL));
+    int status = verdict(obi_acryp_base(j, c, xy, k, NULL, NULL));
 
     if (status != OB_OK)
         return OB_E_IO;
@@ -183,7 +237,7 @@ static int verify(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
         status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &n, v, r, w);
     if (status != OB_OK)
         return OB_E_IO;
-    status = obi_acryp_point(j, c, xy, u, acryp_base(c), v, point);
+    status = obi_acryp_base(j, c, xy, u, v, point);
     if (status == OBI_ACRYP_NO_INVERSE) /* the point at infinity */
         return OB_E_AUTH;
     if (status != OB_OK)

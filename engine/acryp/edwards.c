@@ -128,7 +128,7 @@ static int base_multiple(const struct obi_acryp_job *j, const struct obi_acryp_c
 {
     uint8_t xy[2 * 56];
 
-    if (obi_acryp_point(j, c, xy, k, acryp_base(c), NULL, NULL) != OB_OK)
+    if (obi_acryp_base(j, c, xy, k, NULL, NULL) != OB_OK)
         return OB_E_IO;
     encode(c, out, xy);
     return OB_OK;
@@ -350,7 +350,7 @@ static int verify(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
     if (status == OB_OK && obi_acryp_mod(j, OB_ACRYP_OP_SUB, &p, point, zero, point) != OB_OK)
         status = OB_E_IO;
     if (status == OB_OK) /* S B - k A */
-        status = obi_acryp_point(j, c, xy, s + len - order.len, acryp_base(c), k, point);
+        status = obi_acryp_base(j, c, xy, s + len - order.len, k, point);
     if (status != OB_OK)
         return OB_E_IO;
     encode(c, key, xy);

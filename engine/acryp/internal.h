@@ -16,6 +16,7 @@
 #define OBI_ACRYP_RSA_BYTES  1024
 #define OBI_ACRYP_PRIME_BITS 4096
 #define OBI_ACRYP_FIELD      66 /* bytes of a coordinate or scalar: secp521r1 */
+#define OBI_ACRYP_TABLE_AT   4  /* operands before the table of a request */
 #define OBI_ACRYP_NONCES     4  /* a second one is needed with a chance below 2^-190: more are a fault of the block */
 
 /* One op, on which everything below works. */
@@ -50,6 +51,8 @@ struct obi_acryp_request {
     uint16_t out_bits;
     uint8_t *out; /* written only if the operation succeeds; may be an operand */
     struct obi_operand in[12];
+    const uint32_t *table; /* words for the block after operand OBI_ACRYP_TABLE_AT - 1, or NULL */
+    uint16_t table_words;
 };
 
 /* Run it: OB_OK; OB_E_IO, with the block wiped; or one of the ends above. */
@@ -111,6 +114,7 @@ struct obi_acryp_curve {
     uint8_t field_len, order_len;
     uint16_t bits, order_bits;
     const uint8_t *data;
+    const uint32_t *table; /* of the base point, as BASE takes it (tables_*.c); NULL: none */
 };
 const struct obi_acryp_curve *obi_acryp_curve(uint8_t curve); /* NULL: the block's driver has no such curve */
 
@@ -128,6 +132,17 @@ static inline struct obi_modulus acryp_prime(const struct obi_acryp_curve *c)
 {
     return (struct obi_modulus){c->data, c->field_len, c->bits};
 }
+
+#if OB_ACRYP_TABLES
+extern const uint32_t obi_acryp_table_secp192r1[], obi_acryp_table_secp224r1[], obi_acryp_table_secp256r1[],
+    obi_acryp_table_secp384r1[], obi_acryp_table_secp521r1[], obi_acryp_table_secp192k1[], obi_acryp_table_secp224k1[],
+    obi_acryp_table_secp256k1[], obi_acryp_table_brainpoolp256r1[], obi_acryp_table_brainpoolp384r1[],
+    obi_acryp_table_brainpoolp512r1[], obi_acryp_table_sm2_curve[], obi_acryp_table_ed25519[], obi_acryp_table_ed448[];
+#endif
+
+/* xy = k times the base point, or with l, in a time that shows all of them, the sum with l (u, v): the same. */
+int obi_acryp_base(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *xy, const uint8_t *k,
+                   const uint8_t *l, const uint8_t *other);
 
 /* xy = k (x, y), or with l the sum k (x, y) + l (u, v); points are x and y, 2 field_len bytes; scalars have order_len
  * bytes and at most order_bits bits. Ends: BAD, a point is not on the curve; NO_INVERSE, infinity. */

@@ -81,6 +81,9 @@ static int feed(const struct ob_device *d, const struct obi_acryp_request *r, st
 
         if (status != OB_OK || *ended)
             return status;
+        if (i == OBI_ACRYP_TABLE_AT && r->table) /* ours, and in range: the block takes it as fast as it comes */
+            for (size_t k = 0; k < r->table_words; k++)
+                ob_port_write(d, OBI_BLOCK_DATA_IN, r->table[k]);
         for (size_t k = 0; k < words_of(o->bits); k++)
             ob_port_write(d, OBI_BLOCK_DATA_IN, word(o, k));
     }

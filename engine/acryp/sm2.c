@@ -58,7 +58,7 @@ static int attempt(const struct obi_acryp_job *j, const struct obi_acryp_curve *
 {
     struct obi_modulus n = acryp_order(c);
     uint8_t xy[64], r[32], s[32], t[32], one[32] = {0};
-    int status = obi_acryp_point(j, c, xy, k, acryp_base(c), NULL, NULL);
+    int status = obi_acryp_base(j, c, xy, k, NULL, NULL);
 
     one[31] = 1;
     obi_acryp_cut(xy, n.p, n.len);
@@ -138,7 +138,7 @@ static int verify(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
         status = obi_acryp_point(j, c, xy, t, point, NULL, NULL);
         return status == OBI_ACRYP_BAD ? OB_E_ARG : status == OB_E_IO ? OB_E_IO : OB_E_AUTH;
     }
-    status = obi_acryp_point(j, c, xy, s, acryp_base(c), t, point);
+    status = obi_acryp_base(j, c, xy, s, t, point);
     if (status != OB_OK)
         return status == OBI_ACRYP_BAD ? OB_E_ARG : status == OBI_ACRYP_NO_INVERSE ? OB_E_AUTH : OB_E_IO;
     obi_acryp_cut(xy, n.p, 32);

@@ -4,20 +4,24 @@
 #define HW_ACRYP_OPS_H
 
 /* Operations */
-#define OB_ACRYP_OP_ADD          1u
-#define OB_ACRYP_OP_SUB          2u
-#define OB_ACRYP_OP_MUL          3u
-#define OB_ACRYP_OP_REDUCE       4u
-#define OB_ACRYP_OP_INVERT       5u
-#define OB_ACRYP_OP_CONSTANT     6u
-#define OB_ACRYP_OP_POWER_PUBLIC 7u
-#define OB_ACRYP_OP_POWER        8u
-#define OB_ACRYP_OP_POINT        10u
-#define OB_ACRYP_OP_LADDER       11u
-#define OB_ACRYP_OP_EDWARDS      12u
-#define OB_ACRYP_OP_POINT_SUM    13u
-#define OB_ACRYP_OP_EDWARDS_SUM  14u
-#define OB_ACRYP_OP_RSA_PRIVATE  9u
+#define OB_ACRYP_OP_ADD              1u
+#define OB_ACRYP_OP_SUB              2u
+#define OB_ACRYP_OP_MUL              3u
+#define OB_ACRYP_OP_REDUCE           4u
+#define OB_ACRYP_OP_INVERT           5u
+#define OB_ACRYP_OP_CONSTANT         6u
+#define OB_ACRYP_OP_POWER_PUBLIC     7u
+#define OB_ACRYP_OP_POWER            8u
+#define OB_ACRYP_OP_POINT            10u
+#define OB_ACRYP_OP_LADDER           11u
+#define OB_ACRYP_OP_EDWARDS          12u
+#define OB_ACRYP_OP_POINT_SUM        13u
+#define OB_ACRYP_OP_EDWARDS_SUM      14u
+#define OB_ACRYP_OP_BASE             15u
+#define OB_ACRYP_OP_EDWARDS_BASE     16u
+#define OB_ACRYP_OP_BASE_SUM         17u
+#define OB_ACRYP_OP_EDWARDS_BASE_SUM 18u
+#define OB_ACRYP_OP_RSA_PRIVATE      9u
 
 /* Ends */
 #define OB_ACRYP_END_OK         0u

@@ -114,6 +114,12 @@
 #define OB_WIDE_MUL (!OB_SMALL)
 #endif
 
+/* 1: engine acryp has a table of each curve's base point, with which signatures and keys take a third of the time. 0:
+ * it does without, and is 35 KiB smaller. Default 1. */
+#ifndef OB_ACRYP_TABLES
+#define OB_ACRYP_TABLES 1
+#endif
+
 /* Classes. 0 removes the class from core and from the software engine. */
 #ifndef OB_WITH_HASH
 #define OB_WITH_HASH 1

@@ -64,7 +64,7 @@ FN = {
     "mulb": 9,  # rd = rs * bits of a word
     "geo": 10,  # words n = rs, stride = rd
     "dclr": 11,  # D = 0
-    "dabs": 12,  # S = D < 2^(imm-1); D = |D - 2^(imm-1)|
+    "dabs": 12,  # S = D < h with h = 2^(imm-1); D = S ? h - 1 - D : D - h, so that 2 D + 1 is |2 D + 1 - 2 h|
     "divi": 13,  # begin a new inversion: theta = 0
     "flag": 14,  # B = function imm of the flags
 }

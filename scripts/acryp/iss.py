@@ -268,7 +268,7 @@ class Sim:
         elif name == "dabs":
             half = 1 << (i.imm - 1)
             self.s = int(self.digit < half)
-            self.digit = abs(self.digit - half)
+            self.digit = half - 1 - self.digit if self.s else self.digit - half
         elif name == "divi":
             self.theta = 0
         elif name == "flag":

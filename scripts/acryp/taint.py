@@ -30,7 +30,7 @@ class State:
         slot = line.slots[operand]
         if secret:
             self.taint |= set(slot.units())
-        elif slot.count == 1 or line.op == "in":  # an indexed array's other entries keep what they have
+        elif slot.count == 1 or (line.op == "in" and not line.index):  # an indexed array's other entries keep theirs
             self.taint -= set(slot.units())
 
     def flag(self, name: str, secret: bool) -> None:

@@ -11,7 +11,7 @@
 #include "hw/acryp/acryp_ops.h"
 #include "hw/acryp/acryp_regs.h"
 
-#define OPERANDS 16
+#define OPERANDS 80
 #define WORDS    300 /* of the longest operand, which has 8192 bits or, an exponent, less than twice as many */
 #define CONFIG   (2048u << OB_ACRYP_CONFIG_RAM_WORDS_LSB | 72u)
 
@@ -67,6 +67,24 @@ static void expect_points(unsigned points)
     }
 }
 
+/* The start, 32 entries, the scalar; the other point and its scalar. */
+static void expect_base(bool two)
+{
+    unsigned bits = m.param[0];
+
+    expect(MODULUS, bits);
+    for (unsigned i = 0; i < 5; i++)
+        expect(BELOW, bits);
+    for (unsigned i = 0; i < 64; i++)
+        expect(ANY, bits);
+    expect(ANY, 6 * m.param[1]);
+    if (two) {
+        expect(BELOW, bits);
+        expect(BELOW, bits);
+        expect(ANY, 5 * m.param[2] + 1);
+    }
+}
+
 static void expect_rsa(void)
 {
     unsigned p = m.param[0], q = m.param[1], n = m.param[2], e = m.param[3];
@@ -91,6 +109,14 @@ static bool bits_ok(void)
     switch (m.ctrl) {
     case OB_ACRYP_OP_RSA_PRIVATE:
         return a <= 4096 && a >= b && b >= 16 && e && n >= e && n <= 2 * a && n >= 2;
+    case OB_ACRYP_OP_BASE_SUM:
+    case OB_ACRYP_OP_EDWARDS_BASE_SUM:
+        if (n > 160 || 5 * n < b + 5)
+            return false;
+        /* fall through */
+    case OB_ACRYP_OP_BASE:
+    case OB_ACRYP_OP_EDWARDS_BASE:
+        return a >= 16 && a <= 640 && b && b <= 160;
     case OB_ACRYP_OP_POINT:
     case OB_ACRYP_OP_POINT_SUM:
     case OB_ACRYP_OP_EDWARDS:
@@ -146,6 +172,12 @@ static bool plan(void)
     case OB_ACRYP_OP_POINT_SUM:
     case OB_ACRYP_OP_EDWARDS_SUM:
         expect_points(2);
+        return true;
+    case OB_ACRYP_OP_BASE:
+    case OB_ACRYP_OP_EDWARDS_BASE:
+    case OB_ACRYP_OP_BASE_SUM:
+    case OB_ACRYP_OP_EDWARDS_BASE_SUM:
+        expect_base(m.ctrl == OB_ACRYP_OP_BASE_SUM || m.ctrl == OB_ACRYP_OP_EDWARDS_BASE_SUM);
         return true;
     case OB_ACRYP_OP_LADDER:
         expect(MODULUS, bits);
@@ -322,6 +354,105 @@ static unsigned points(BIGNUM *x, BIGNUM *y, bool edwards, bool two)
     return OB_ACRYP_END_OK;
 }
 
+/* The table's entry that column i of the scalar in operand 70 selects, and whether its negative. */
+static unsigned column(unsigned i, bool *negative)
+{
+    unsigned d = m.param[1], entry = 0;
+
+    for (unsigned t = 0; t < 5; t++)
+        entry |= (unsigned)BN_is_bit_set(in(70), (int)(i + t * d)) << t;
+    *negative = !BN_is_bit_set(in(70), (int)(i + 5 * d));
+    return *negative ? 31 - entry : entry;
+}
+
+/* The other scalar without the bit above its windows. */
+static BIGNUM *other_scalar(void)
+{
+    BIGNUM *l = BN_dup(in(73));
+
+    BN_clear_bit(l, (int)(5 * m.param[2]));
+    return l;
+}
+
+static unsigned edwards_base(BIGNUM *x, BIGNUM *y, bool two)
+{
+    struct point sum = new_point(), other = new_point();
+
+    BN_copy(sum.x, in(4));
+    BN_copy(sum.y, in(5));
+    for (unsigned i = m.param[1]; i-- > 0;) {
+        bool negative;
+        unsigned e = column(i, &negative);
+
+        copy_point(&other, &sum);
+        add_edwards(&sum, &other);
+        BN_copy(other.x, in(6 + 2 * e));
+        BN_copy(other.y, in(7 + 2 * e));
+        if (negative)
+            BN_mod_sub(other.x, in(0), other.x, in(0), m.ctx);
+        add_edwards(&sum, &other);
+    }
+    if (two) {
+        BIGNUM *l = other_scalar();
+
+        times(&other, l, in(71), in(72));
+        add_edwards(&sum, &other);
+        BN_free(l);
+    }
+    BN_copy(x, sum.x);
+    BN_copy(y, sum.y);
+    free_point(&sum);
+    free_point(&other);
+    return OB_ACRYP_END_OK;
+}
+
+/* Where the block meets equal or opposite points within a sum it ends with NO_INVERSE; here only if the whole two are
+ * equal. */
+static unsigned weierstrass_base(BIGNUM *x, BIGNUM *y, bool two)
+{
+    EC_GROUP *group = EC_GROUP_new_curve_GFp(in(0), in(1), in(2), m.ctx);
+    EC_POINT *p = EC_POINT_new(group), *q = EC_POINT_new(group);
+    unsigned end = OB_ACRYP_END_OK;
+
+    EC_POINT_set_affine_coordinates(group, p, in(4), in(5), m.ctx);
+    for (unsigned i = m.param[1]; i-- > 0;) {
+        bool negative;
+        unsigned e = column(i, &negative);
+
+        EC_POINT_dbl(group, p, p, m.ctx);
+        if (!EC_POINT_set_affine_coordinates(group, q, in(6 + 2 * e), in(7 + 2 * e), m.ctx))
+            end = OB_ACRYP_END_CHECK;
+        if (negative)
+            EC_POINT_invert(group, q, m.ctx);
+        EC_POINT_add(group, p, p, q, m.ctx);
+    }
+    if (two) {
+        BIGNUM *l = other_scalar();
+
+        EC_POINT_set_affine_coordinates(group, q, in(71), in(72), m.ctx);
+        EC_POINT_mul(group, q, NULL, q, l, m.ctx);
+        if (EC_POINT_cmp(group, p, q, m.ctx) == 0)
+            end = OB_ACRYP_END_NO_INVERSE;
+        EC_POINT_add(group, p, p, q, m.ctx);
+        BN_free(l);
+    }
+    if (EC_POINT_is_at_infinity(group, p))
+        end = OB_ACRYP_END_NO_INVERSE;
+    else
+        EC_POINT_get_affine_coordinates(group, p, x, y, m.ctx);
+    EC_POINT_free(p);
+    EC_POINT_free(q);
+    EC_GROUP_free(group);
+    return end;
+}
+
+static unsigned base(BIGNUM *x, BIGNUM *y, bool edwards, bool two)
+{
+    if (!on_curve(in(4), in(5), edwards) || (two && !on_curve(in(71), in(72), edwards)))
+        return OB_ACRYP_END_ARG;
+    return edwards ? edwards_base(x, y, two) : weierstrass_base(x, y, two);
+}
+
 /* RFC 7748, section 5. */
 static unsigned ladder(BIGNUM *x)
 {
@@ -460,6 +591,12 @@ static unsigned operate(BIGNUM *x, BIGNUM *y)
         return private_power(x);
     case OB_ACRYP_OP_LADDER:
         return ladder(x);
+    case OB_ACRYP_OP_BASE:
+    case OB_ACRYP_OP_BASE_SUM:
+        return base(x, y, false, m.ctrl == OB_ACRYP_OP_BASE_SUM);
+    case OB_ACRYP_OP_EDWARDS_BASE:
+    case OB_ACRYP_OP_EDWARDS_BASE_SUM:
+        return base(x, y, true, m.ctrl == OB_ACRYP_OP_EDWARDS_BASE_SUM);
     case OB_ACRYP_OP_EDWARDS:
     case OB_ACRYP_OP_EDWARDS_SUM:
         return points(x, y, true, m.ctrl == OB_ACRYP_OP_EDWARDS_SUM);
@@ -500,7 +637,7 @@ static void work(void)
     BIGNUM *x = number(), *y = number();
     unsigned bits = m.ctrl == OB_ACRYP_OP_RSA_PRIVATE ? m.param[2] : m.param[0], code = operate(x, y);
     bool two = m.ctrl == OB_ACRYP_OP_POINT || m.ctrl == OB_ACRYP_OP_POINT_SUM || m.ctrl == OB_ACRYP_OP_EDWARDS ||
-               m.ctrl == OB_ACRYP_OP_EDWARDS_SUM;
+               m.ctrl == OB_ACRYP_OP_EDWARDS_SUM || m.ctrl >= OB_ACRYP_OP_BASE;
 
     if (code == OB_ACRYP_END_OK) {
         put(x, bits);

@@ -3,6 +3,7 @@
 
 import random
 from dataclasses import dataclass
+from functools import lru_cache
 
 from acryp_rsa import is_prime
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -136,6 +137,18 @@ def has_root(curve: Curve) -> bool:
     while f and f[-1] == 0:
         f.pop()
     return len(f) > 1
+
+
+@lru_cache
+def comb(curve: "Curve | Edwards", order: int, columns: int) -> list[tuple[int, int]]:
+    """The start and the table of BASE, by what hw/acryp/README.md says of them; none of the points is infinity."""
+    half = curve.times((order + 1) // 2, curve.g)
+    points = [curve.times(((1 << 6 * columns) - 1) * pow(2, -columns, order) % order, half)]
+    for e in range(32):
+        signs = [1 if e >> j & 1 else -1 for j in range(5)] + [1]
+        points.append(curve.times(sum(s << columns * j for j, s in enumerate(signs)) % order, half))
+    assert None not in points
+    return [p for p in points if p]
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,18 @@
 
 import os
 import random
+import sys
 import unittest
 
-from acryp_curve import B256, ED448, ED25519, LIBRARY, P256, P384, P521, Edwards, small
+from acryp_curve import B256, ED448, ED25519, K256, LIBRARY, N256, P256, P384, P521, Edwards, comb, small
 from acryp_rsa import Key
 from acryp_rtl import Mismatch, Rtl
 from acryp_sim import ARG, CHECK, NO_INVERSE, OK, ROOT, asm, isa, iss, program
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+import acryp  # noqa: E402
+import tables  # noqa: E402
 
 VARIANT = os.environ.get("OB_RTL_VARIANT", "")
 WIDTH = {"": 72, "-w18": 18, "-w36": 36}[VARIANT]
@@ -18,6 +24,9 @@ SIZES = {
     18: (2, 16, 17, 34, 35, 52, 70, 88, 106, 124, 256),
 }[WIDTH]
 BUILT = program()
+# SEC 2, 2.4.1; RFC 8032, 5.1
+NK256 = 2**256 - 0x14551231950B75FC4402DA1732FC9BEBF
+N25519 = 2**252 + 27742317777372353535851937790883648493
 
 
 def modulus(rng: random.Random, bits: int) -> int:
@@ -91,6 +100,24 @@ class MicrocodeTest(unittest.TestCase):
             values = (curve.p, 5, 3, curve.g[0])
             got = self.rtl.check_op("LADDER", [bits, 20], *[(v, bits) for v in values], (self.rng.getrandbits(20), 20))
             self.assertEqual(got[0], OK)
+
+    def test_bases(self) -> None:
+        """Combs of three columns, beside windows of another scalar, with each kind of curve."""
+        other = next(c for c in LIBRARY if c.p == K256)
+        for curve, order in ((next(c for c in LIBRARY if c.p == P256), N256), (other, NK256), (ED25519, N25519)):
+            bits, edwards = curve.bits, isinstance(curve, Edwards)
+            points = comb(curve, order, 3)
+            k, m, at = self.rng.getrandbits(18), self.rng.getrandbits(10), curve.times(99, curve.g)
+            values = [curve.p, curve.a % curve.p, curve.d if edwards else curve.b, self.rng.randrange(1, curve.p)]
+            values += [v for point in points for v in point]
+            operands = [*[(v, bits) for v in values], (k, 18)]
+            want, name = curve.times(k, curve.g), "EDWARDS_BASE" if edwards else "BASE"
+            code, out = self.rtl.check_op(name, [bits, 3], *operands)
+            self.assertEqual((code, (out & ((1 << 256) - 1), out >> 256)), (OK, want))
+            operands += [*[(v, bits) for v in at], (m | 1 << 10, 11)]
+            code, out = self.rtl.check_op(name + "_SUM", [bits, 3, 2], *operands)
+            want = curve.add(want, curve.times(m, at))
+            self.assertEqual((code, (out & ((1 << 256) - 1), out >> 256)), (OK, want))
 
     def test_refusals(self) -> None:
         n = modulus(self.rng, 64)
@@ -184,6 +211,11 @@ class CyclesTest(unittest.TestCase):
             operands = [(v, at.bits) for v in (*values, *at.g, 9)]
             self.assertEqual(rtl.run("EDWARDS_SUM", [at.bits, at.bits], *operands)[0], OK)
             found.append(f"| EDWARDS_SUM, {at.bits} bits | {rtl.cycles:,} |")
+        for name, c in ((c.name, c) for c in tables.curves() if c.name in ("secp256r1", "secp384r1", "ed25519")):
+            for both in (False, True):
+                op, params, operands = acryp.base(c, both)
+                self.assertEqual(rtl.run(op, params, *operands)[0], OK)
+                found.append(f"| {op}, {name} | {rtl.cycles:,} |")
         for bits, p, a24 in ((255, 2**255 - 19, 121665), (448, 2**448 - 2**224 - 1, 39081)):
             values = (p, a24, 5, 9, rng.getrandbits(bits))
             self.assertEqual(rtl.run("LADDER", [bits, bits], *[(v, bits) for v in values])[0], OK)

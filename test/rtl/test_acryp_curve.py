@@ -5,12 +5,24 @@ import hashlib
 import random
 import unittest
 
-from acryp_curve import ED448, ED25519, LIBRARY, P256, Curve, Edwards, small
+from acryp_curve import ED448, ED25519, LIBRARY, N256, P256, Curve, Edwards, comb, small
+from acryp_rsa import is_prime
 from acryp_sim import ARG, NO_INVERSE, OK, Engine, program
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed448, ed25519, utils, x448, x25519
 
 BUILT = program()
+ORDER448 = 2**446 - 13818066809895115352007386748515426880336692474882178609894547503885
+
+
+def comb_meets_none(curve: Curve, order: int, columns: int) -> list[bool]:
+    """Which of the points of a comb is not infinity."""
+    half = (order + 1) // 2
+    sums = [(1 << 6 * columns) - 1]
+    for e in range(32):
+        signs = [1 if e >> j & 1 else -1 for j in range(5)] + [1]
+        sums.append(sum(s << columns * j for j, s in enumerate(signs)))
+    return [s * half % order != 0 for s in sums]
 
 
 def point(engine: Engine, rng: random.Random, curve: Curve, k: int, k_bits: int, **changed: int) -> tuple[int, object]:
@@ -280,6 +292,118 @@ class SumTest(unittest.TestCase):
             engine.sim.trace = found.append
             other = curve.times(k % 99 + 2, curve.g)
             self.assertEqual(self.sums(engine, curve, k, l_, 256, other)[0], OK)
+            traces.add(tuple(found))
+        self.assertEqual(len(traces), 1)
+
+
+class BaseTest(unittest.TestCase):
+    """Multiples of a base point by a table, and their sums with multiples of another point."""
+
+    ORDERS = ((ED25519, 2**252 + 27742317777372353535851937790883648493), (ED448, ORDER448))
+
+    def setUp(self) -> None:
+        self.rng = random.Random(self.id())
+        self.p256 = next(c for c in LIBRARY if c.p == P256)
+
+    def run_base(
+        self, engine: Engine, curve: Curve | Edwards, order: int, k: int, other: tuple[object, int] | None = None,
+        columns: int = 0, **changed: int,
+    ) -> tuple[int, object]:  # fmt: skip
+        """The code of the end, and K times the base point, or with other, a point and L, the sum."""
+        bits, d, m = curve.bits, columns or -(-order.bit_length() // 6), -(-order.bit_length() // 5)
+        edwards = isinstance(curve, Edwards)
+        points = comb(curve, order, d)
+        values = {"p": curve.p, "a": curve.a, "b": curve.d if edwards else curve.b, "z": self.rng.randrange(1, curve.p)}
+        values |= {"x": points[0][0], "y": points[0][1]} | changed
+        operands = [(v, bits) for v in values.values()] + [(v, bits) for at in points[1:] for v in at] + [(k, 6 * d)]
+        name, params = "EDWARDS_BASE" if edwards else "BASE", [bits, d]
+        if other:
+            at, l_ = other
+            assert isinstance(at, tuple)
+            operands += [(v, bits) for v in at] + [(l_ | 1 << 5 * m, 5 * m + 1)]
+            name, params = name + "_SUM", [*params, m]
+        code, out = engine.run(name, params, *operands)
+        step = 32 * ((bits + 31) // 32)
+        return code, (out & ((1 << step) - 1), out >> step) if code == OK else None
+
+    def test_multiples(self) -> None:
+        """Small and large scalars, and those around the order: no sum is an exception."""
+        n = N256
+        for w in (36, 72):
+            engine = Engine(BUILT, w)
+            for k in (1, 2, 3, 16, n - 2, n - 1, n + 1, n >> 1, self.rng.randrange(n), (1 << 258) - 1):
+                self.assertEqual(self.run_base(engine, self.p256, n, k), (OK, self.p256.times(k, self.p256.g)), k)
+            self.assertEqual(self.run_base(engine, self.p256, n, 0), (NO_INVERSE, None))
+            self.assertEqual(self.run_base(engine, self.p256, n, n), (NO_INVERSE, None))
+            for curve, order in self.ORDERS:
+                for k in (0, 1, order - 1, self.rng.randrange(order)):
+                    self.assertEqual(self.run_base(engine, curve, order, k), (OK, curve.times(k, curve.g)))
+        self.assertEqual(self.run_base(engine, self.p256, n, 5, columns=60)[1], self.p256.times(5, self.p256.g))
+
+    def test_small(self) -> None:
+        """Every scalar's neighbours on small curves of prime order, where all points meet."""
+        for w in (18, 72):
+            engine = Engine(BUILT, w)
+            curve = small(self.rng, 16)
+            while not is_prime(curve.order, self.rng):
+                curve = small(self.rng, 16)
+            n = curve.order
+            columns = next(d for d in range(3, 9) if all(comb_meets_none(curve, n, d)))
+            for k in (*range(20), n - 1, n, *self.rng.sample(range(n), 20)):
+                want = curve.times(k, curve.g)
+                got = self.run_base(engine, curve, n, k, columns=columns)
+                self.assertEqual(got, (OK if want else NO_INVERSE, want), (w, k))
+
+    def test_sums(self) -> None:
+        for w in (36, 72):
+            engine = Engine(BUILT, w)
+            q = self.p256.times(self.rng.randrange(N256), self.p256.g)
+            assert q
+            for l_ in (1, 2, 3, 32, N256 - 1, self.rng.randrange(N256) & ~1, self.rng.randrange(N256) | 1):
+                k = self.rng.randrange(N256)
+                want = self.p256.add(self.p256.times(k, self.p256.g), self.p256.times(l_, q))
+                self.assertEqual(self.run_base(engine, self.p256, N256, k, (q, l_)), (OK, want), (w, l_))
+            for curve, order in self.ORDERS:
+                for at in (curve.times(77, curve.g), curve.add(curve.g, (0, curve.p - 1)), (0, curve.p - 1), (0, 1)):
+                    k, l_ = self.rng.randrange(order), self.rng.randrange(order)
+                    sums = curve.add(curve.times(k, curve.g), curve.times(l_, at))
+                    self.assertEqual(self.run_base(engine, curve, order, k, (at, l_)), (OK, sums), (w, at))
+
+    def test_exceptions(self) -> None:
+        """Infinity, and a sum that Jacobian coordinates do not have: never a wrong point."""
+        engine = Engine(BUILT)
+        g = self.p256.g
+        for k, l_ in ((1, 1), (5, N256 - 5), (0, 0), (7, 7), (N256 - 1, 1), (1, 0), (0, 1), (N256, N256)):
+            want = self.p256.add(self.p256.times(k, g), self.p256.times(l_, g))
+            code, got = self.run_base(engine, self.p256, N256, k, (g, l_))
+            self.assertIn(code, (OK, NO_INVERSE))
+            self.assertEqual(got, want if code == OK else None)
+        # Its last sum is of -G and -G.
+        self.assertEqual(self.run_base(engine, self.p256, N256, N256 - 6, (g, 4))[0], NO_INVERSE)
+
+    def test_refusals(self) -> None:
+        engine = Engine(BUILT)
+        x, y = comb(self.p256, N256, 43)[0]
+        for name, value in (("x", x ^ 1), ("y", y ^ 1), ("b", self.p256.b ^ 2), ("a", 0), ("z", P256), ("x", P256)):
+            self.assertEqual(self.run_base(engine, self.p256, N256, 7, **{name: value}), (ARG, None), name)
+        gx, gy = self.p256.g
+        for other in ((gx ^ 1, gy), (gx, gy ^ 1), (P256, gy), (gx, P256)):
+            self.assertEqual(self.run_base(engine, self.p256, N256, 7, (other, 3)), (ARG, None))
+        for name in ("BASE", "BASE_SUM"):
+            for params in ([256, 0, 52], [256, 161, 52], [15, 43, 52], [641, 43, 52], [256, 10923, 52]):
+                self.assertEqual(engine.sim.run(engine.entries[name], params, [1] * 99), (ARG, []))
+        p256 = engine.words(tuple((v, 256) for v in (P256, P256 - 3, self.p256.b, 5)))
+        for windows in (0, 1, 9, 161, 13108, 130):
+            self.assertEqual(engine.sim.run(engine.entries["BASE_SUM"], [256, 43, windows], p256), (ARG, []))
+
+    def test_trace(self) -> None:
+        """The same instructions for every scalar."""
+        engine = Engine(BUILT)
+        traces = set()
+        for k in (1, 2, N256 - 1, 1 << 255, self.rng.randrange(N256)):
+            found: list[int] = []
+            engine.sim.trace = found.append
+            self.assertEqual(self.run_base(engine, self.p256, N256, k)[0], OK)
             traces.add(tuple(found))
         self.assertEqual(len(traces), 1)
 

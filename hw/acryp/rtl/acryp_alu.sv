@@ -379,7 +379,7 @@ module acryp_alu
           if (digit_clear_i) digit_q <= '0;
           if (digit_abs_i) begin
             s_q <= digit_q < 8'd1 << (digit_bits_i - 1'b1);
-            digit_q <= digit_q < 8'd1 << (digit_bits_i - 1'b1) ? (8'd1 << (digit_bits_i - 1'b1)) - digit_q
+            digit_q <= digit_q < 8'd1 << (digit_bits_i - 1'b1) ? (8'd1 << (digit_bits_i - 1'b1)) - 8'd1 - digit_q
                 : digit_q - (8'd1 << (digit_bits_i - 1'b1));
           end
           if (flag_i) begin
