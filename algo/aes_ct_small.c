@@ -11,21 +11,40 @@ typedef uint32_t obi_plane;
 
 #include "algo/aes_sbox_ct.h"
 
+/* Exchange the bits of *b under mask with those of *a that stand shift places to their left. */
+static inline __attribute__((always_inline)) void swap(uint32_t *a, uint32_t *b, uint32_t mask, unsigned shift)
+{
+    uint32_t t = (*a >> shift ^ *b) & mask;
+
+    *b ^= t;
+    *a ^= t << shift;
+}
+
 /* Exchange bits between eight words so that bit i of byte b of word j and bit j of byte b of word i change places. */
 static void transpose(uint32_t q[8])
 {
-    uint32_t mask = 0x0f0f0f0f;
+    uint32_t a = q[0], b = q[1], c = q[2], d = q[3], e = q[4], f = q[5], g = q[6], h = q[7];
 
-    for (unsigned s = 4; s; s >>= 1, mask ^= mask << s) {
-        for (unsigned i = 0; i < 8; i++) {
-            if (!(i & s)) {
-                uint32_t t = (q[i] >> s ^ q[i + s]) & mask;
-
-                q[i + s] ^= t;
-                q[i] ^= t << s;
-            }
-        }
-    }
+    swap(&a, &e, 0x0f0f0f0f, 4);
+    swap(&b, &f, 0x0f0f0f0f, 4);
+    swap(&c, &g, 0x0f0f0f0f, 4);
+    swap(&d, &h, 0x0f0f0f0f, 4);
+    swap(&a, &c, 0x33333333, 2);
+    swap(&b, &d, 0x33333333, 2);
+    swap(&e, &g, 0x33333333, 2);
+    swap(&f, &h, 0x33333333, 2);
+    swap(&a, &b, 0x55555555, 1);
+    swap(&c, &d, 0x55555555, 1);
+    swap(&e, &f, 0x55555555, 1);
+    swap(&g, &h, 0x55555555, 1);
+    q[0] = a;
+    q[1] = b;
+    q[2] = c;
+    q[3] = d;
+    q[4] = e;
+    q[5] = f;
+    q[6] = g;
+    q[7] = h;
 }
 
 void obi_aes_ct_sub(uint32_t q[8])

@@ -6,9 +6,10 @@
 #include "algo/ghash_ct.h"
 
 #include "algo/bytes.h"
+#include "algo/xor.h"
 #include "outboard/config.h"
 
-#if OB_WIDE_MUL && !OB_SMALL
+#if OB_WIDE_MUL
 
 #ifdef __SIZEOF_INT128__
 
@@ -68,14 +69,18 @@ static struct factor prepare(uint64_t b)
 
 static uint64_t multiply32(uint32_t a, uint32_t b)
 {
-    uint64_t r = 0;
+    const uint64_t a0 = a & HOLES, a1 = a & HOLES << 1, a2 = a & HOLES << 2, a3 = a & HOLES << 3;
+    uint32_t b0 = b & HOLES, b1 = b & HOLES << 3, b2 = b & HOLES << 2, b3 = b & HOLES << 1; /* by 0 - i modulo 4 */
+    uint64_t mask = (uint64_t)HOLES << 32 | HOLES, r = 0;
 
-    for (unsigned k = 0; k < 4; k++) {
-        uint64_t c = 0;
+    for (; mask & 15; mask <<= 1) {
+        const uint32_t last = b3;
 
-        for (unsigned i = 0; i < 4; i++)
-            c ^= (uint64_t)(a & HOLES << i) * (b & HOLES << ((k - i) & 3));
-        r ^= c & ((uint64_t)HOLES << 32 | HOLES) << k;
+        r |= (a0 * b0 ^ a1 * b1 ^ a2 * b2 ^ a3 * b3) & mask;
+        b3 = b2; /* in round k, the parts of b by k - i modulo 4 */
+        b2 = b1;
+        b1 = b0;
+        b0 = last;
     }
     return r;
 }
@@ -83,8 +88,13 @@ static uint64_t multiply32(uint32_t a, uint32_t b)
 static void multiply(uint64_t *high, uint64_t *low, uint64_t a, const struct factor *f)
 {
     const uint32_t a0 = (uint32_t)a, a1 = (uint32_t)(a >> 32), b0 = (uint32_t)f->b, b1 = (uint32_t)(f->b >> 32);
-    const uint64_t p = multiply32(a0, b0), r = multiply32(a1, b1);
-    const uint64_t q = multiply32(a0 ^ a1, b0 ^ b1) ^ p ^ r;
+    uint64_t q = multiply32(a0 ^ a1, b0 ^ b1); /* in this order for the compiler's sake: fewer registers to keep */
+    const uint64_t p = multiply32(a0, b0);
+    uint64_t r;
+
+    q ^= p;
+    r = multiply32(a1, b1);
+    q ^= r;
 
     *low = p ^ q << 32;
     *high = r ^ q >> 32;
@@ -122,13 +132,38 @@ static inline void step(uint64_t *y1, uint64_t *y0, const struct point *h)
     v0 = v0 << 1;
 
     /* x^128 = x^7 + x^2 + x + 1 */
-    v1 ^= v0 << 63 ^ v0 << 62 ^ v0 << 57;
-    v2 ^= v0 ^ v0 >> 1 ^ v0 >> 2 ^ v0 >> 7;
-    v2 ^= v1 << 63 ^ v1 << 62 ^ v1 << 57;
-    v3 ^= v1 ^ v1 >> 1 ^ v1 >> 2 ^ v1 >> 7;
-    *y1 = v3;
-    *y0 = v2;
+    for (unsigned i = 0; i < 2; i++) {
+        v1 ^= v0 << 63 ^ v0 << 62 ^ v0 << 57;
+        v2 ^= v0 ^ v0 >> 1 ^ v0 >> 2 ^ v0 >> 7;
+        v0 = v1;
+        v1 = v2;
+        v2 = v3;
+    }
+    *y1 = v1;
+    *y0 = v0;
 }
+
+#if OB_SMALL
+
+void obi_ghash_ct_mul(uint8_t y[16], const uint8_t h[16])
+{
+    const struct point p = prepare_point(h);
+    uint64_t y1 = obi_load_be64(y), y0 = obi_load_be64(y + 8);
+
+    step(&y1, &y0, &p);
+    obi_store_be64(y, y1);
+    obi_store_be64(y + 8, y0);
+}
+
+void obi_ghash_ct(uint8_t y[16], const uint8_t h[16], const uint8_t *in, size_t n_blocks)
+{
+    for (const uint8_t *end = in + 16 * n_blocks; in != end; in += 16) {
+        obi_xor(y, y, in, 16);
+        obi_ghash_ct_mul(y, h);
+    }
+}
+
+#else
 
 void obi_ghash_ct_mul(uint8_t y[16], const uint8_t h[16])
 {
@@ -150,5 +185,7 @@ void obi_ghash_ct(uint8_t y[16], const uint8_t h[16], const uint8_t *in, size_t 
     obi_store_be64(y, y1);
     obi_store_be64(y + 8, y0);
 }
+
+#endif
 
 #endif

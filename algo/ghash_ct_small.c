@@ -6,7 +6,7 @@
 #include "algo/bytes.h"
 #include "outboard/config.h"
 
-#if !OB_WIDE_MUL || OB_SMALL
+#if !OB_WIDE_MUL
 
 void obi_ghash_ct_mul(uint8_t y[16], const uint8_t h[16])
 {

@@ -2,6 +2,7 @@
 # What a user may choose about a build, and the compiler flags that every part of ours is compiled with.
 include_guard(GLOBAL)
 include(OutboardNames)
+include(OutboardWideMul)
 
 if(CMAKE_SYSTEM_NAME STREQUAL "Generic")
     set(OB_BARE_METAL ON)
@@ -76,6 +77,11 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 add_library(ob_flags INTERFACE)
 if(OB_SINGLE)
     list(APPEND OB_DEFINITIONS OB_ENGINES_MAX=1 OB_ASYNC=0 OB_STATS=0 OB_TRACE=0)
+endif()
+if(OB_BARE_METAL)
+    get_property(options DIRECTORY PROPERTY COMPILE_OPTIONS)
+    ob_wide_mul(wide_mul ${CMAKE_C_FLAGS} ${options} ${OB_DEFINITIONS})
+    list(APPEND OB_DEFINITIONS ${wide_mul})
 endif()
 target_compile_definitions(ob_flags INTERFACE OB_SMALL=$<BOOL:${OB_SMALL}> ${OB_DEFINITIONS})
 target_compile_options(ob_flags INTERFACE

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests what the binding leaves to the library in a build with one engine, and which engines can replace it: cmake -P
-# rule.cmake.
+# Tests what the binding leaves to the library in a build with one engine, which engines can replace it, and which cores
+# have a long multiplication in constant time: cmake -P rule.cmake.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/OutboardMbedtlsRule.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/OutboardWideMul.cmake)
 
 # expect(<definitions> <engine> <variants> <given>...)
 function(expect definitions engine variants)
@@ -45,3 +46,21 @@ expect_replace(ON "t1-deconly;fs" cortexm)
 expect_replace(OFF "t1-deconly" cortexm)
 expect_replace(OFF "fs" ltc)
 expect_replace(OFF "fs" mmcau hasher)
+
+# expect_wide(<definition> <flag>...)
+function(expect_wide definition)
+    ob_wide_mul(found ${ARGN})
+    if(NOT found STREQUAL definition)
+        message(SEND_ERROR "${ARGN}: ${found}, not ${definition}")
+    endif()
+endfunction()
+
+expect_wide("OB_WIDE_MUL=1" "-mcpu=cortex-m4 -mthumb")
+expect_wide("OB_WIDE_MUL=1" -mthumb -mcpu=cortex-m33+nodsp)
+expect_wide("OB_WIDE_MUL=0" -mcpu=cortex-m3)
+expect_wide("OB_WIDE_MUL=0" "-mtune=cortex-m0plus -O2")
+expect_wide("OB_WIDE_MUL=0" -mcpu=cortex-m0plus.small-multiply)
+expect_wide("" -mcpu=cortex-m3 OB_WIDE_MUL=1)
+expect_wide("" "-mcpu=cortex-m4 -DOB_WIDE_MUL=0")
+expect_wide("" -march=rv32imc)
+expect_wide("" -mcpu=cortex-m42)
