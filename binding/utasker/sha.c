@@ -48,7 +48,8 @@ static int end(uint8_t *digest)
 
 static void drop(void)
 {
-    ob_wipe(&hash, sizeof hash);
+    if (started)
+        ob_wipe(&hash, sizeof hash);
 }
 
 #else
@@ -103,6 +104,13 @@ int fnSHA256(const unsigned char *ptrInput, unsigned char *ptrOutput, unsigned l
 
     if (!starts && (!started || (!ends && iMode != SHA_CONTINUE_CALCULATING)))
         return AES_INSTANCE_NOT_INITIALISED;
+#if UTASKER_NATIVE_SHA
+    if (starts && ends) {
+        obi_utasker_forget_sha(); /* what was begun */
+        ob_mmcau_sha256(ptrOutput, ptrInput, ulLength);
+        return 0;
+    }
+#endif
     if (starts)
         status = begin();
     if (status == 0) {

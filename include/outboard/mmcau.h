@@ -39,6 +39,9 @@ void ob_mmcau_sha256_start(struct ob_mmcau_sha256 *s);
 void ob_mmcau_sha256_update(struct ob_mmcau_sha256 *s, const void *in, size_t len);
 void ob_mmcau_sha256_finish(struct ob_mmcau_sha256 *s, uint8_t digest[32]);
 
+/* SHA-256 of a whole message, without a state to keep. */
+void ob_mmcau_sha256(uint8_t digest[32], const void *message, size_t len);
+
 #ifdef __cplusplus
 }
 #endif

@@ -24,7 +24,7 @@ DES_WORDS = {
     False: [0xC4585303, 0xC0D81B03, 0xC0D81B02, 0xC0D81B03, 0xC0D81B03, 0xC0982000],
 }
 # Cycles of a block: AES-256 in a row of four, SHA-256.
-LIMITS = {"k64f": (400, 1500), "kl28z": (420, 2360)}
+LIMITS = {"k64f": (400, 1440), "kl28z": (420, 2360)}
 
 
 def aes(s: Simulator, source: random.Random) -> list[str]:

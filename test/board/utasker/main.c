@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEN 32u
+#define LEN  32u
+#define LONG 130u /* two blocks and their padding */
 
 static uint32_t took(uint64_t began)
 {
@@ -24,6 +25,29 @@ static void print(const char *what, int bits, const uint32_t *cycles, unsigned n
                (unsigned long)(hundredths % 100));
     }
     printf("\n");
+}
+
+/* How many of all short messages have another digest at once than in two parts, or end wrongly. */
+static unsigned wrong_hashes(void)
+{
+    static uint8_t text[LONG + 3], digest[32], again[32];
+    unsigned wrong = 0;
+
+    for (unsigned i = 0; i < sizeof text; i++)
+        text[i] = (uint8_t)(11 * i + 5);
+    for (unsigned len = 0; len <= LONG; len++) {
+        const uint8_t *in = text + len % 4;
+
+        wrong += fnSHA256(in, digest, len, SHA_START_CALCULATE_TERMINATE) != 0;
+        wrong += fnSHA256(in, NULL, len / 2, SHA_START_CALCULATE_STAY_OPEN) != 0;
+        wrong += fnSHA256(in + len / 2, again, len - len / 2, SHA_CONTINUE_CALCULATING_TERMINATE) != 0;
+        wrong += memcmp(digest, again, sizeof digest) != 0;
+    }
+    /* A message at once ends the one in parts before it. */
+    wrong += fnSHA256(text, NULL, 1, SHA_START_CALCULATE_STAY_OPEN) != 0;
+    wrong += fnSHA256(text, digest, 1, SHA_START_CALCULATE_TERMINATE) != 0;
+    wrong += fnSHA256(text, again, 1, SHA_CONTINUE_CALCULATING_TERMINATE) != AES_INSTANCE_NOT_INITIALISED;
+    return wrong;
 }
 
 int main(void)
@@ -60,6 +84,7 @@ int main(void)
     wrong += fnSHA256(text + 1, again, LEN - 1, SHA_CONTINUE_CALCULATING_TERMINATE) != 0;
     wrong += memcmp(digest, again, sizeof digest) != 0;
     print("SHA", 256, cycles, 1);
+    wrong += wrong_hashes();
     printf("%u wrong\n", wrong);
     return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
 }
