@@ -417,6 +417,30 @@ static void refuses_an_engine_without_a_no(void **state)
     assert_null(ob_engine_find(&other, ops.name));
 }
 
+static int wrong_with_short_keys(void *dev, struct ob_session *s, struct ob_op *op)
+{
+    int r = ob_engine_soft.ops->submit(dev, s, op);
+
+    if (s->alg == OB_AES_ECB && s->key_len == 16)
+        op->out[0] ^= 1;
+    return r;
+}
+
+/* A row is tested with each length of key, and one wrong answer is enough. */
+static void tests_every_length_of_key(void **state)
+{
+    struct ob_engine_ops ops = *ob_engine_soft.ops;
+    struct ob_dispatcher other;
+    struct ob_engine wrong;
+
+    (void)state;
+    memset(&other, 0, sizeof other);
+    memset(&wrong, 0, sizeof wrong);
+    wrong.ops = &ops;
+    ops.submit = wrong_with_short_keys;
+    assert_int_equal(ob_engine_add(&other, &wrong), OB_E_IO);
+}
+
 static void clones_a_stream(void **state)
 {
     struct ob_session a, b;
@@ -712,6 +736,7 @@ int main(void)
         TOY(statistics_are_none),
         SOFT(starts_once),
         SOFT(refuses_an_engine_without_a_no),
+        SOFT(tests_every_length_of_key),
         SOFT(clones_a_stream),
         SOFT(long_mac_keys_are_hashed),
         SOFT(whole_messages),
