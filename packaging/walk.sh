@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # On a system to be thrown away, as root: install the packages, follow the page, upgrade, remove, purge; then the system must
-# be as before. walk.sh FOLDER: the folder with the packages (*.deb), whose dependencies are installed.
+# be as before. walk.sh [--no-compare] FOLDER: the folder with the packages (*.deb), whose dependencies are installed.
+# --no-compare leaves out the lists of all files, which take minutes where a virtual machine shares a large system.
 set -euo pipefail
 export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive
-folder=$(readlink -f "${1:?walk.sh FOLDER}")
+compare=1
+[[ ${1:-} != --no-compare ]] || { compare='' && shift; }
+[[ $compare ]] || rm -f /var/lib/man-db/auto-update # the same with the index of manual pages
+folder=$(readlink -f "${1:?walk.sh [--no-compare] FOLDER}")
 here=$(dirname "$(readlink -f "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -15,7 +19,7 @@ mapfile -t packages < <(for file in "$folder"/*.deb; do dpkg-deb -f "$file" Pack
 
 # What programs that have nothing to do with the packages leave: dpkg's own records, caches, logs.
 snapshot() {
-    find /etc /usr /var /run /lib/systemd -xdev \( -path /var/lib/dpkg -o -path /var/cache/apt -o -path /var/log -o -path /var/lib/apt \
+    [[ ! $compare ]] || find /etc /usr /var /run /lib/systemd -xdev \( -path /var/lib/dpkg -o -path /var/cache/apt -o -path /var/log -o -path /var/lib/apt \
         -o -path /var/cache/man -o -path /var/cache/debconf -o -path /var/cache/ldconfig -o -path /run/systemd -o -path "$folder" \) \
         -prune -o -print | sort
     sha256sum /etc/ssl/openssl.cnf /etc/passwd /etc/group
