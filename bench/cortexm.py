@@ -23,6 +23,7 @@ VERB = {RAW: "", ENGINE: ", verb"}
 # Modes of ours that a published one answers to besides that of the same name: of single blocks, and of longer messages.
 ALSO_BLOCK = {"small": ["row", "dsp"]}
 ALSO_LONG = {"t1-unrolled": ["t1"]}
+CHOICE = ("message", "variant", "code", "tables", "stack", "cycles", "a byte", "constant time")
 
 
 def errors(code: str = verdicts.ASSEMBLY) -> dict[str, str]:
@@ -95,6 +96,31 @@ def show(board: str, rows: list[Row], peers: list[Row]) -> None:
         )
 
 
+def choices(rows: list[Row]) -> list[list[str]]:
+    """For each mode and AEAD, by the columns of CHOICE, what each variant of AES costs. Code and tables are those of a
+    block and of the key schedule; a variant without tables is constant time on any memory."""
+    parts = {
+        (row["mode"], row["bits"], row["operation"]): row
+        for row in rows
+        if row["engine"] == RAW and row["algorithm"] == "aes-ecb" and row["code_bytes"]
+    }
+    found = []
+    for row in (row for row in rows if row["engine"] == ENGINE and row["algorithm"].startswith("aes")):
+        bits = str(int(row["bits"]) // 2) if row["algorithm"] == "aes-xts" else row["bits"]
+        needed = ["key", "enc"] + ["dec"] * (row["operation"] == "dec")
+        used = [parts[row["mode"], bits, name] for name in needed if (row["mode"], bits, name) in parts]
+        cells = ["", "", ""]
+        if len(used) == len(needed):
+            tables = max(int(part["table_bytes"] or 0) for part in used)
+            code = sum(int(part["code_bytes"]) for part in used)
+            cells = [str(code), str(tables), "no" if tables else "yes"]
+        name = f"{row['algorithm']}-{row['bits']} {row['operation']}"
+        found.append(
+            [name, row["mode"], *cells[:2], row["stack_bytes"], row["cycles"], f"{per_byte(row):.2f}", cells[2]]
+        )
+    return found
+
+
 def plot(figures: dict[str, list[Row]], peers: list[Row], path: Path) -> None:
     """Cycles per byte of every keyless or 128-bit figure but key schedules, beside the published one."""
     import matplotlib  # noqa: PLC0415 - the tables do without
@@ -162,6 +188,9 @@ def main() -> None:
     }
     for board, rows in figures.items():
         show(board, rows, peers)
+        print("to choose a variant of AES by: code and tables of blocks and keys, without the mode; stack of a message")
+        for line in [list(CHOICE), *choices(rows)]:
+            print(f"{line[0]:20}{line[1]:13}" + "".join(f"{cell:>9}" for cell in line[2:7]) + f"  {line[7]}")
     ours = [row for rows in figures.values() for row in rows if row["engine"] == RAW]
     listed = [row for row in read(verdicts.BEHIND) if row["board"] in figures]
     good = verdicts.show(verdicts.verdicts([peer for peer in peers if peer["board"] in figures], ours), listed)

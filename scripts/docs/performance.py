@@ -102,7 +102,7 @@ class Book:
                 [("", [per_byte(row) for row in others])],
             )
         if whole:
-            text += self.constant_time(board, whole)
+            text += self.constant_time(board, whole) + choice(rows)
         text += "## All functions, beside the best published\n\nStack, code and tables in bytes.\n\n"
         text += table(
             (
@@ -361,6 +361,16 @@ class Book:
                 [name.replace("_", " ") for name in rows[0]], (list(row.values()) for row in rows)
             )
         self.add("area", text)
+
+
+def choice(rows: list[Row]) -> str:
+    """The variants of AES side by side for each mode and AEAD."""
+    return (
+        "## Choose a variant\n\nWhole messages through the engine. Code and tables in bytes are those of AES and its "
+        "key schedule in this variant, without the mode; the stack is the whole message's. Constant time, on any "
+        "memory: without tables. Empty: not recorded. [Whole images](size.md) have the rest.\n\n"
+        + table(cortexm.CHOICE, cortexm.choices(rows))
+    )
 
 
 def first_cheaper(costs: dict[tuple[str, ...], dict[int, int]], at: tuple[str, ...]) -> object:

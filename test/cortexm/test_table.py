@@ -119,8 +119,21 @@ def readme() -> None:
         expect(text.startswith(either), f"the README's error of the {part} with wait states: {text}, not {either}")
 
 
+def choice() -> None:
+    """Of each board, every message of AES is there; constant time is what has no table."""
+    for board in cortexm.CORES:
+        rows = cortexm.read(ROOT / f"bench/results/{board}.csv")
+        lines = {(line[0], line[1]): line for line in cortexm.choices(rows)}
+        whole = [row for row in rows if row["engine"] == cortexm.ENGINE and row["algorithm"].startswith("aes")]
+        expect(bool(lines) and len(lines) == len(whole), f"{board}: a line for each message of AES")
+        for variant, answer in (("fs", "yes"), ("t1", "no")):
+            line = lines["aes-gcm-128 enc", variant]
+            expect(line[-1] == answer and int(line[2]) > 0, f"{board}: GCM with {variant}: {line}")
+
+
 table()
 fronts()
+choice()
 bands()
 readme()
 print("\n".join(wrong))
