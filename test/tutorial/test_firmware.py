@@ -14,7 +14,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-SOURCE, SIMULATOR = Path(sys.argv[1]), Path(sys.argv[2])
+SOURCE, SIMULATOR = Path(sys.argv[1]), Path(sys.argv[2]).resolve()
 PAGE = SOURCE / "docs/tutorial/firmware.md"
 NUMBER = re.compile(r"\d[\d,]*(?= cycles)")
 
