@@ -15,7 +15,10 @@ from pathlib import Path
 
 import mutants
 
-HEAD = ("# SPDX-License-Identifier: Apache-2.0", "# What ./run mutants --defects has noticed: digest of the row, row, tests.")
+HEAD = (
+    "# SPDX-License-Identifier: Apache-2.0",
+    "# What ./run mutants --defects has noticed: digest of the row, row, tests.",
+)
 KEPT = mutants.PLACE / "results" / "defects.txt"
 
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs clang-tidy on the sources of configured builds: tidy.py [--quick] [root [build folder...]].
 
-With --quick, as in the tests, the analyser follows QUICK_NODES states of a function instead of clang's 225,000: half the
-time. ./run check goes to clang's depth.
+With --quick, as in the tests, the analyser follows QUICK_NODES states of a function instead of clang's 225,000: half
+the time. ./run check goes to clang's depth.
 
 Of each build only the sources that no earlier one has; by default host, and host-single for the core for one engine.
 
