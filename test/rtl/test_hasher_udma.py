@@ -252,7 +252,9 @@ class HasherUdmaTest(unittest.TestCase):
 
     def test_registers(self) -> None:
         dut = self.dut
-        self.assertEqual(dut.u_read("NAME"), dut.udma.registers["NAME"]["reset"])
+        for reg in ("NAME", "VERSION"):
+            self.assertEqual(dut.u_read(reg), dut.udma.registers[reg]["reset"])
+        self.assertEqual(dut.u_read("CONFIG"), 16 | 8 << 8)  # words of a burst read, and written
         for reg, value in (("RING_BASE", 0x800), ("RING_LAST", 1), ("HEAD", ENTRIES)):
             self.assertEqual(dut.u_poke(reg, value), SLVERR)
             self.assertEqual(dut.u_read("EVENT"), dut.udma.field("EVENT", SEQ=1))
