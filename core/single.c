@@ -253,6 +253,9 @@ void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t al
 
 void ob_session_close(struct ob_session *s)
 {
+#if OB_WITH_PK
+    obi_pk_leave_cache(s);
+#endif
     release(s);
     ob_wipe(s, sizeof *s);
 }
