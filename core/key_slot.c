@@ -464,7 +464,7 @@ static bool in_use(struct ob_dispatcher *d, const struct ob_key *slot)
     return used;
 }
 
-int ob_slot_destroy(struct ob_dispatcher *dispatcher, struct ob_key *slot)
+int ob_slot_destroy(struct ob_dispatcher *dispatcher, const struct ob_key *slot)
 {
     struct ob_dispatcher *d = obi_dispatcher(dispatcher);
     uint64_t until = deadline(d);
@@ -498,8 +498,7 @@ int ob_slot_destroy(struct ob_dispatcher *dispatcher, struct ob_key *slot)
     obi_lock(&d->lock);
     memset(entry, 0, sizeof *entry);
     ob_port_unlock(&d->lock);
-    ob_wipe(slot, sizeof *slot);
-    return OB_OK;
+    return OB_OK; /* the handle stays: sessions that are open with it must go on to find that it names no key */
 }
 
 void obi_key_slots_clear(struct ob_engine *e)

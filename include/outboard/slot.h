@@ -62,10 +62,10 @@ OB_MUST_CHECK int ob_slot_public(struct ob_dispatcher *d, const struct ob_key *s
  * may not be used for. An op on a key that was destroyed after this ends with OB_E_STATE. */
 OB_MUST_CHECK int ob_slot_open(struct ob_session *s, struct ob_dispatcher *d, const struct ob_key *slot);
 
-/* Wipe the key and free its slot. From then on no op begins with it; this waits, with ob_poll, for ops under way.
- * OB_OK, the handle is wiped; OB_E_BUSY: an op did not end within the dispatcher's timeout; the key is refused to all
- * but a second call of this. */
-OB_MUST_CHECK int ob_slot_destroy(struct ob_dispatcher *d, struct ob_key *slot);
+/* Wipe the key and free its slot. From then on no op begins with it; this waits, with ob_poll, for ops under way. The
+ * handle does not change, because open sessions may borrow it, and names no key any more. OB_OK; OB_E_BUSY: an op did
+ * not end within the dispatcher's timeout; the key is refused to all but a second call of this. */
+OB_MUST_CHECK int ob_slot_destroy(struct ob_dispatcher *d, const struct ob_key *slot);
 
 /* Slots of e, and how many of them have no key; 0 for an engine that keeps no keys. */
 unsigned ob_slot_count(const struct ob_engine *e, unsigned *n_free);

@@ -180,7 +180,7 @@ static void test_a_key_serves_and_ends(void **state)
 
     assert_int_equal(ob_slot_open(&s, &d, &copy), OB_OK);
     assert_int_equal(ob_slot_destroy(&d, &slot), OB_OK);
-    assert_int_equal(slot.kind, OB_KEY_NONE);
+    assert_int_equal(ob_slot_destroy(&d, &slot), OB_E_STATE);
     assert_int_equal(ob_pk_sign(&s, sig, sizeof sig, &len, digest, sizeof digest), OB_E_STATE);
     assert_int_equal(ob_pk_verify(&s, sig, 64, digest, sizeof digest), OB_E_STATE);
     slot = make(&ecdsa); /* in the same place */
@@ -190,6 +190,36 @@ static void test_a_key_serves_and_ends(void **state)
     assert_int_equal(ob_slot_open(&s, &d, &copy), OB_E_STATE);
     assert_int_equal(ob_slot_destroy(&d, &copy), OB_E_STATE);
     assert_int_equal(sign_with(&slot), OB_OK);
+}
+
+/* Sessions borrow the very handle by which the key is destroyed: none of them falls back to an empty key, makes a new
+ * one, or has its engine set aside. */
+static void test_destroyed_by_the_borrowed_handle(void **state)
+{
+    static const struct ob_slot_policy gcm = {OB_AES_GCM, 0, OB_SLOT_ENCRYPT, 7};
+    static const uint8_t key[32] = {1}, iv[12] = {0};
+    struct ob_key mac, aead, pk = make(&ecdsa);
+    struct ob_session s_mac, s_aead;
+    uint8_t out[OB_PK_SIGNATURE_MAX], ready;
+
+    (void)state;
+    assert_int_equal(ob_slot_import_symmetric(&mac, &work, &engine, &hmac, key, sizeof key), OB_OK);
+    assert_int_equal(ob_slot_import_symmetric(&aead, &work, &engine, &gcm, key, 16), OB_OK);
+    assert_int_equal(ob_slot_open(&s, &d, &pk), OB_OK);
+    assert_int_equal(ob_slot_open(&s_mac, &d, &mac), OB_OK);
+    assert_int_equal(ob_slot_open(&s_aead, &d, &aead), OB_OK);
+    assert_int_equal(ob_slot_destroy(&d, &pk), OB_OK);
+    assert_int_equal(ob_slot_destroy(&d, &mac), OB_OK);
+    assert_int_equal(ob_slot_destroy(&d, &aead), OB_OK);
+    ready = engine.ready;
+    assert_int_equal(ob_mac_compute(&s_mac, out, 32, digest, sizeof digest), OB_E_STATE);
+    assert_int_equal(ob_aead_encrypt(&s_aead, out, 32, sig, 16, iv, sizeof iv, NULL, 0, digest, 32), OB_E_STATE);
+    assert_int_equal(ob_pk_sign(&s, sig, sizeof sig, &len, digest, sizeof digest), OB_E_STATE);
+    assert_int_equal(ob_pk_generate(&s, out, sizeof out, &len), OB_E_STATE);
+    assert_int_equal(engine.ready, ready);
+    ob_session_close(&s);
+    ob_session_close(&s_mac);
+    ob_session_close(&s_aead);
 }
 
 /* A handle is good with its own owner, engine, serial, algorithm and dispatcher only. */
@@ -613,6 +643,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
     static const struct CMUnitTest tests[] = {
         TEST(test_a_key_serves_and_ends),
+        TEST(test_destroyed_by_the_borrowed_handle),
         TEST(test_wrong_handles),
         TEST(test_wrong_usage),
         TEST(test_generated_lengths),
