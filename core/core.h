@@ -408,7 +408,7 @@ enum obi_op_state {
 };
 
 /* Why a pending op is cancelled (ob_op.cancelled). */
-enum obi_cancel { OBI_CANCEL_CLOSE = 1, OBI_CANCEL_DUE };
+enum obi_cancel { OBI_CANCEL_DUE = 1, OBI_CANCEL_STOP, OBI_CANCEL_CLOSE }; /* the last two: it is not redone */
 
 #define OBI_TIMEOUT_NS 10000000000u /* default of ob_dispatcher.timeout_ns */
 
@@ -431,6 +431,13 @@ int obi_wait_alone(struct ob_op *op);
 /* Cancel the op under way on s, which is being closed. The op ends with OB_E_IO unless the engine has completed it; its
  * successors end with OB_E_STATE. */
 void obi_cancel(struct ob_session *s);
+
+/* In ob_session.op while the callbacks of a cancelled chain run: it makes every call but close answer OB_E_STATE, so a
+ * callback that always submits again can't keep obi_cancel for ever. It is no op and is only compared. */
+static inline struct ob_op *obi_no_more_ops(struct ob_session *s)
+{
+    return (struct ob_op *)(void *)s;
+}
 
 /* ---- locks: include/outboard/engine.h has the table ---- */
 

@@ -84,7 +84,7 @@ static int evaluate_check(struct ob_session *s, struct ob_op *op, int r)
         obi_count(e, OBI_FALLBACKS, 0);
         break;
     default:
-        if (op->cancelled == OBI_CANCEL_CLOSE) {
+        if (op->cancelled >= OBI_CANCEL_STOP) {
             end_check(op);
             return evaluate(s, op, OB_E_IO);
         }
@@ -155,7 +155,7 @@ static int evaluate(struct ob_session *s, struct ob_op *op, int r)
             s->stream = OB_STREAM_IDLE;
             break;
         }
-        if (op->cancelled != OBI_CANCEL_CLOSE) {
+        if (op->cancelled < OBI_CANCEL_STOP) {
             obi_count(e, OBI_ERRORS, 0);
             obi_slot_release(s, s->slot);
             obi_quarantine(e, obi_group(s->alg, obi_direction(s, op->flags)));
@@ -376,7 +376,7 @@ static void finish(struct ob_session *s, struct ob_op *op, struct ob_op *next, i
     obi_lock(lock);
     if (next)
         next->state = OBI_IN_CORE;
-    s->op = next;
+    s->op = !next && op->cancelled == OBI_CANCEL_CLOSE ? obi_no_more_ops(s) : next;
     ob_port_store32(&op->status, status);
     ob_port_unlock(lock);
 }
@@ -403,11 +403,13 @@ static int finish_chain(struct ob_session *s, struct ob_op *op, int r, struct ob
     *to_notify = NULL;
     for (;;) {
         struct ob_op *next = op->next;
-        bool goes_on = r == OB_OK && op->cancelled != OBI_CANCEL_CLOSE;
+        bool goes_on = r == OB_OK && op->cancelled < OBI_CANCEL_STOP;
 
         finish(s, op, next, r, &end);
         if (!next)
             break;
+        if (!goes_on)
+            next->cancelled = op->cancelled;
         op = next;
         r = goes_on ? start(s, op) : OB_E_STATE;
         if (r == OB_PENDING || answer == OB_OK)
@@ -466,7 +468,7 @@ int obi_resume(struct ob_op *op)
 #endif
     r = evaluate(s, op, op->result);
 
-    if (r == REDO && op->cancelled == OBI_CANCEL_CLOSE) {
+    if (r == REDO && op->cancelled >= OBI_CANCEL_STOP) {
 #if OB_WITH_PK
         if (op->checking)
             end_check(op);

@@ -289,6 +289,8 @@ void obi_cancel(struct ob_session *s)
         struct ob_op *op, *completed = NULL;
 
         obi_lock(&d->lock);
+        if (s->op == obi_no_more_ops(s))
+            s->op = NULL;
         op = s->op;
         if (op && op->state == OBI_PENDING)
             e = engine_of(op);

@@ -63,7 +63,7 @@ void ob_stop(struct ob_dispatcher *dispatcher)
     for (unsigned i = 0; i < d->n_engines; i++)
         if (obi_load_op(&d->engine[i]->pending)) {
             obi_lock(&d->engine[i]->lock);
-            obi_cancel_pending(d->engine[i], UINT64_MAX, OBI_CANCEL_CLOSE);
+            obi_cancel_pending(d->engine[i], UINT64_MAX, OBI_CANCEL_STOP);
             ob_port_unlock(&d->engine[i]->lock);
         }
     (void)ob_poll(d);

@@ -173,7 +173,8 @@ OB_MUST_CHECK int ob_session_relax(struct ob_session *s, unsigned flags);
 #define ob_session_clone OB_LAYOUT_NAME(ob_session_clone)
 OB_MUST_CHECK int ob_session_clone(struct ob_session *dst, const struct ob_session *src);
 
-/* Cancel what is pending, release and wipe. A session that is all zero or closed is allowed. */
+/* Cancel what is pending, release and wipe. Callbacks of what it cancels may not submit on the session (OB_E_STATE). A
+ * session that is all zero or closed is allowed. */
 void ob_session_close(struct ob_session *s);
 
 /* Go on with a stream that began outside this session, for a caller that keeps the state of its streams elsewhere. The
@@ -221,8 +222,8 @@ OB_MUST_CHECK int ob_wait(struct ob_op *op);
 
 /* Give up op, which was submitted, with its chain: what an engine has pending ends with OB_E_IO, its outputs wiped, and
  * its successors with OB_E_STATE; what is already completed keeps its result. Callbacks are called as always, before
- * this returns, and may not submit on the session. Returns the status of op, which is final then. The session stays
- * open, and no engine is set aside for it. */
+ * this returns, and may not submit on the session (OB_E_STATE). Returns the status of op, which is final then. The
+ * session stays open, and no engine is set aside for it. */
 int ob_cancel(struct ob_op *op);
 
 /* ob_submit, and ob_wait on each op: when it returns, none of them is pending. OB_OK or the first error. */

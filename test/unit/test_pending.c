@@ -259,6 +259,41 @@ static void a_callback_may_submit_its_op_anew(void **state)
     ob_session_close(&s[0]);
 }
 
+static void submit_for_ever(struct ob_op *o)
+{
+    if (++done_calls < 1000) { /* as long as it lets it */
+        o->flags = OB_FIRST | OB_LAST | OB_ENCRYPT;
+        done_answer = ob_submit(&s[0], o);
+    }
+}
+
+/* Close and cancel end, with one op and with a chain; a cancelled session serves again. */
+static void a_callback_can_not_keep_close_for_ever(void **state)
+{
+    (void)state;
+    make(&first, "first", ob_engine_soft.ops, false);
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned n = i / 2 + 1;
+
+        open_ctr(&s[0]);
+        done_calls = 0;
+        make_chain(n, n == 1 ? OB_FIRST | OB_LAST : OB_FIRST, OB_LAST);
+        op[n - 1].done = submit_for_ever;
+        assert_int_equal(ob_submit(&s[0], &op[0]), OB_PENDING);
+        if (i % 2)
+            assert_int_equal(ob_cancel(&op[0]), OB_E_IO);
+        else
+            ob_session_close(&s[0]);
+        assert_int_equal(done_calls, 1);
+        assert_int_equal(done_answer, OB_E_STATE);
+        if (i % 2) {
+            make_op(0, OB_FIRST | OB_LAST, NULL);
+            assert_int_equal(ob_run(&s[0], &op[0]), OB_OK);
+            ob_session_close(&s[0]);
+        }
+    }
+}
+
 static void an_op_may_end_before_submit_returns(void **state)
 {
     (void)state;
@@ -573,6 +608,7 @@ int main(void)
         TEST(a_callback_may_wait_for_the_next_op_of_its_chain),
         TEST(a_callback_may_close_its_own_session),
         TEST(a_callback_may_submit_its_op_anew),
+        TEST(a_callback_can_not_keep_close_for_ever),
         TEST(an_op_may_end_before_submit_returns),
         TEST(a_busy_engine_is_waited_for_by_deadline),
         TEST(a_short_message_is_redone_by_an_engine_that_ends_later),
