@@ -151,7 +151,7 @@ def plot(found: Figures, path: Path) -> None:
     import matplotlib
 
     matplotlib.use("Agg")
-    from matplotlib import pyplot
+    from matplotlib import pyplot, ticker
 
     drawing, axes = pyplot.subplots(figsize=(7, 4.5), layout="constrained")
     for name, marker in zip(engines_of(found), "osD^vP*X"):
@@ -166,13 +166,22 @@ def plot(found: Figures, path: Path) -> None:
     axes.set_yscale("log")
     lengths = sorted(point[3] for point in found if point[:3] == PLOTTED)
     axes.set_xticks(lengths, [f"{length} B" if length < 1024 else f"{length // 1024} KiB" for length in lengths])
+    axes.yaxis.set_major_formatter(ticker.StrMethodFormatter("{x:,.0f}"))
     axes.minorticks_off()
     axes.grid(color="0.9")
     axes.set_xlabel("length of the message")
     axes.set_ylabel("ns for a message")
-    axes.set_title(f"{PLOTTED[0].upper()}-{PLOTTED[2]}: the cost of a message on this machine, one run")
+    axes.set_title(f"AES-{PLOTTED[2]}-GCM: the cost of a message on this machine, one run")
     axes.legend()
     drawing.savefig(path, dpi=120)
+
+
+def notes(out: Path) -> None:
+    """How to read the table, and where everything is."""
+    print("\nOther programs may use this machine, too: compare times within one run only.")
+    print("Simulated boards: ./run bench --boards, or --board stm32f4 for one of them")
+    print(f"Table of all algorithms: {out / 'host.csv'}")
+    print(f"Plot of cost against length: {out / 'cost.png'}")
 
 
 def main() -> None:
@@ -186,10 +195,7 @@ def main() -> None:
     write_rows(found, arguments.out / "host.csv")
     plot(found, arguments.out / "cost.png")
     table(found)
-    print("\nWall clock of a machine that others may use, too: compare within one run only.")
-    print(f"All figures: {arguments.out / 'host.csv'}")
-    print(f"Cost against length: {arguments.out / 'cost.png'}")
-    print("Simulated boards: ./run bench --boards, or one of them: --board stm32f4.")
+    notes(arguments.out)
 
 
 if __name__ == "__main__":

@@ -52,6 +52,15 @@ class Table(unittest.TestCase):
         for line in printed(ENGINES).splitlines():
             self.assertLessEqual(len(line), 80)
 
+    def test_it_ends_with_where_everything_is(self) -> None:
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            host.notes(Path("build/bench"))
+        lines = output.getvalue().splitlines()
+        self.assertLessEqual(max(map(len, lines)), 80)
+        self.assertRegex(lines[-2], r"^Table.* build/bench/host\.csv$")
+        self.assertRegex(lines[-1], r"^Plot.* build/bench/cost\.png$")
+
     def test_no_figures(self) -> None:
         self.assertEqual(printed(()), "")
 
