@@ -4,9 +4,9 @@
 acryp.py --write|--check|--show|--prices [--long|--short].
 
 A figure is the sum over the operations of the block that engine/acryp runs for an algorithm, each from its start to its
-end, in its default configuration: the time of an operation depends on lengths alone, and on a public exponent. --write
-renews the rows acryp:raw of bench/results/soc.csv, --check compares them exactly; RSA with 8192 bits takes a minute
-and is done with --long only; --short checks one size of each kind, in seconds. --show prints the rows with operations a
+end, in its default configuration: the time of an operation depends only on lengths and on a public exponent. --write
+renews the rows acryp:raw of bench/results/soc.csv, --check compares them exactly. RSA with 8192 bits takes a minute and
+runs only with --long. --short checks one size of each kind, in seconds. --show prints the rows with operations a
 second at 30 MHz, beside bench/peers/nuclei.csv. --prices writes engine/acryp/prices.h from the rows. The engine is
 built by test/rtl/build.py (OB_RTL_DIR).
 """
@@ -164,7 +164,7 @@ def kept() -> dict[Key, int]:
 
 
 def write(new: dict[Key, int]) -> None:
-    """Put the rows behind the others; those that were not simulated now stay."""
+    """Write the rows after those of others; rows that were not simulated in this run stay."""
     rows = read(RESULTS)
     columns = list(rows[0])
     text = io.StringIO()

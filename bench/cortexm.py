@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The Cortex-M boards' figures of bench/results beside the published ones and the model's error, as tables and a plot:
-cortexm.py [board...]; or the model's error alone: cortexm.py --error CORE [--flash-ws N] [--ram-ws N]. Nothing is
-simulated here: the tests hold the figures to the simulator."""
+cortexm.py [board...]; or the model's error alone: cortexm.py --error CORE [--flash-ws N] [--ram-ws N]. It
+simulates nothing: a test compares the recorded figures with the simulator."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from verdicts import CORES, Row, per_byte, read  # noqa: E402
 
 RAW, ENGINE = "cortexm:raw", "cortexm"  # functions alone, and whole messages through the engine's verb
 VERB = {RAW: "", ENGINE: ", verb"}
-# Modes of ours that a published one answers to besides that of the same name: of single blocks, and of longer messages.
+# Our modes that are compared with a published mode of another name: of single blocks, and of longer messages.
 ALSO_BLOCK = {"small": ["row", "dsp"]}
 ALSO_LONG = {"t1-unrolled": ["t1"]}
 CHOICE = ("message", "variant", "code", "tables", "stack", "cycles", "a byte", "constant time")

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Downloads over HTTPS, the client here and the server where the accelerator is.
+"""Downloads over HTTPS: the client runs here, the server on the machine with the accelerator.
 
-By default that is the virtual machine with the test module, whose figures are those of an interpreter on this host.
-With --at and --control it is a board: --control is the command that runs bench/download_server.py there, with this
-program at its standard input and output. Each suite is served in software, by each engine, and as the provider chooses,
-and plain HTTP is the reference; a file is downloaded once, and by two connections at a time. The clock and the
-processor's counters begin when the connections stand and end with the last byte. It fails if a byte is wrong, or if an
-engine that should serve did nothing.
+By default the server runs in the virtual machine with the test module; its figures are those of an interpreter on this
+host. With --at and --control it runs on a board: --control is the command that runs bench/download_server.py there,
+with this program at its standard input and output. Each suite is served in software, by each engine, and as the
+provider chooses, and plain HTTP is the reference; a file is downloaded once, and by two connections at a time. The
+clock and the processor's counters begin when the connections are open and end with the last byte. The program fails if
+a byte is wrong, or if an engine that should serve did nothing.
 """
 
 import argparse
@@ -64,11 +64,11 @@ class Case:
         return f"{self.suite or PLAIN}, {self.way}, {self.downloads} at a time"
 
     def rates(self) -> list[float]:
-        """MiB/s, the least first."""
+        """MiB/s of each run, the lowest first."""
         return sorted(run.size / run.seconds / (1 << 20) for run in self.runs)
 
     def share(self, *states: str) -> float:
-        """Of the time of all processors in all runs."""
+        """The share of the time of all processors, over all runs."""
         total = sum(sum(run.processor.values()) for run in self.runs)
         return sum(run.processor[state] for run in self.runs for state in states) / total if total else 0.0
 
@@ -79,7 +79,7 @@ class Case:
 
 
 def wrong(case: Case) -> list[str]:
-    """What the provider's counters have to show and do not."""
+    """What the provider's counters should show and do not."""
     found = []
     way = WAYS[case.way]
     for key in case.promised:

@@ -4,7 +4,7 @@
 
 It reads orders and answers them, a line of JSON each, until there are no more: it starts nginx or Apache with a suite
 and a way to encrypt, reads /proc/stat, and stops the server, which leaves the provider's counters. All that it writes
-is in a folder of its own, which goes at the end. Python 3.10, openssl and a server are all that it takes.
+is in a folder of its own, which it removes at the end. Python 3.10, openssl and a server are all that it takes.
 """
 
 import argparse
@@ -189,7 +189,7 @@ class Server:
         self.drivers = drivers()
 
     def hello(self) -> dict[str, object]:
-        """What this machine is, and the reason for each way and suite that it has not."""
+        """A description of this machine, with the reason for each way and suite that is missing."""
         return {
             "kernel": f"{os.uname().sysname} {os.uname().release} {os.uname().machine}",
             "processors": os.cpu_count(),

@@ -3,8 +3,8 @@
 """What Outboard costs a firmware that uses Mbed TLS: flash and RAM of whole images (test/size/firmware), beside the
 library alone, and what they execute from reset to the end of the job on the Cortex-M simulator.
 
-./run size prints this table; firmware.py --check holds it to bench/results/firmware.csv and to its limits, --record
-writes that file."""
+./run size prints this table. firmware.py --check compares it with bench/results/firmware.csv and with its limits;
+--record writes that file."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measure every algorithm on every engine of this machine; show the usual ones as a table, and cost against length.
 
-The figures are wall clock of a machine that others may use, too: they are compared within one run only, so all of them
-come from the same passes, and the best of the passes counts.
+Other programs may use the machine, too, so times are compared within one run only. All figures come from the same
+passes, and the best pass counts.
 """
 
 import argparse
@@ -52,7 +52,7 @@ def show_progress(text: str) -> None:
 
 
 def measure(program: Path, seconds: float) -> Figures:
-    """The best of PASSES over everything that the engines have."""
+    """Time everything that the engines have, PASSES times, and keep the best."""
     found: Figures = defaultdict(dict)
     command = [program, "bench", "-F", "json", "-d", "enc,dec", "-t", str(seconds)]
     for number in range(1, PASSES + 1):

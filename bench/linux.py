@@ -4,14 +4,19 @@
 
 --write [PART[:ALGORITHM,...]...] runs test/vm/guest_cost.py there and renews bench/results/linux.csv, 15 to 90 s for an
 algorithm of a part. What was measured is kept in build/provider_auto for the same programs: an interrupted run goes on
-where it was. --check holds the file to what it has to show: where the provider chooses, it takes at most 1/0.95 of the
-time of the better of always stepping aside and always offloading, alone and with two processes at once, both counted;
-and AES-128-CBC on the accelerator, both ways, as long as by OpenSSL's own engine afalg, 1/0.97 of it with the helper.
---show prints the ratios. The figures are ns, that is, instructions of the guest; the software's are of the guest's
-OpenSSL, and those of the accelerator of its kernel. --try runs one case anew, and keeps nothing. Of shared: two
-processes that share a device are held to the same limit, and have to get a tenth more done by prices that adapt than by
-prices as measured, by which both queue at the device. Of faster: MD5 in software that is to take four times as long
-does so, and is the better way for a short message alone.
+where it was. --show prints the ratios. --try runs one case anew, and keeps nothing.
+
+--check fails if the file breaks one of these limits:
+- Where the provider chooses, an operation takes at most 1/0.95 of the time of the better one of always software and
+  always offload. This holds for one process, and for two processes at once (part shared), with both counted.
+- In part shared, two processes get a tenth more done by prices that adapt than by prices as measured. By the latter,
+  both wait for the device.
+- AES-128-CBC on the accelerator, encrypted and decrypted, takes no longer than with OpenSSL's own engine afalg, and at
+  most 1/0.97 of that with the helper.
+- In part faster, MD5 in software is told to take four times as long, and does. It is then the better way only for a
+  short message.
+The figures are ns, that is, instructions of the guest. Software is the guest's OpenSSL; the accelerator computes in the
+guest's kernel.
 """
 
 import argparse
@@ -113,7 +118,7 @@ def built() -> Path:
 
 
 def measure(part: Part, algorithms: list[str]) -> Iterator[str]:
-    """What guest_cost.py prints of each algorithm, as it comes from the machine."""
+    """What guest_cost.py prints of each algorithm, in the order in which the machine sends it."""
     left, lengths = list(algorithms), ",".join(map(str, part.lengths))
     with tempfile.TemporaryDirectory(prefix="outboard-linux-") as out:
         command = [ROOT / "scripts/verbs/vm", "--icount", "--accel", "module", "--append", "cryptomgr.notests"]
@@ -134,7 +139,7 @@ def measure(part: Part, algorithms: list[str]) -> Iterator[str]:
 
 
 def run(part: Part, algorithms: Iterable[str]) -> Iterator[Figures]:
-    """The figures of each algorithm, as they come: those that are kept first."""
+    """The figures of each algorithm: the kept ones first, then each as soon as it is measured."""
     digest = programs(built())
     order = "backwards-" if part.lengths[0] > part.lengths[-1] else ""
     kept = {name: KEPT / f"{part.kind}-{name}-{order}{digest}.csv" for name in algorithms}
@@ -172,12 +177,12 @@ def write(figures: Figures) -> None:
 
 
 def choice(by: dict[str, int], who: str = "auto") -> float:
-    """The better of both ways by what the provider's choice takes: 1 is as good, less is worse."""
+    """The time of the better way, divided by that of the provider's choice: 1 is as good, less is worse."""
     return min(by["software"], by["afalg"]) / by[who]
 
 
 def wrong(figures: Figures) -> list[str]:
-    """What the figures have to show and do not."""
+    """The limits that the figures break."""
     found = []
     for point, by in figures.items():
         name = " ".join(map(str, point))
@@ -261,15 +266,16 @@ def try_anew(kind: str) -> list[str]:
 
 
 def right_again(first: Figures, again: Figures) -> Figures:
-    """Points that were wrong and are not any more."""
+    """Points that broke a limit before and do not now."""
     return {point: by for point, by in again.items() if wrong({point: first[point]}) and not wrong({point: by})}
 
 
 def renew(chosen: dict[str, str]) -> None:
-    """Run parts; of a part the algorithms that are named, or all. What is whole is in the file at once.
+    """Run parts: the named algorithms of a part, or all. A complete algorithm is written to the file at once.
 
-    The same operation takes 45 or 49 us, whoever chose it, by what the kernel has done before. So what does not show
-    what it has to is measured once more, with the lengths from the last to the first: it is wrong if it is so twice."""
+    The same operation takes 45 or 49 us, whoever chose it, depending on what the kernel did before. So an algorithm
+    that breaks a limit is measured once more, with the lengths from the last to the first, and fails if it does so
+    again."""
     known = wanted()
     figures: Figures = {point: by for point, by in read().items() if job(point) in known}
     for part in PARTS:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which variants of one function pay their size: the Pareto front of cycles, of code with tables, and of stack, and its
-knee, where cycles times bytes of code and tables are least. Constant time is no matter of cost: `fs` and `fs-small`
-stand apart."""
+knee, where cycles times bytes of code and tables are least. Variants that are constant time on any memory (`fs` and
+`fs-small`) are compared with each other only."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def costs(row: Row) -> tuple[float, int, int]:
 
 
 def places(rows: list[Row]) -> list[str]:
-    """For each figure: knee, front (no variant is better in one cost and as good in the others), or nothing; nothing as
-    well where there is no choice."""
+    """For each figure: knee, front (no variant is better in one cost and as good in the others), or nothing. A
+    single variant gets nothing."""
     found = []
     for row in rows:
         rivals = [costs(other) for other in rows if work(other) == work(row)]

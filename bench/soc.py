@@ -5,8 +5,8 @@
 --write runs it and renews bench/results/soc.csv, --check compares exactly, --show prints the file beside the published
 figures of bench/peers/nuclei.csv and the limits. Runs are exact, so one of the same program and hardware is not
 repeated. --limits fails if a figure of the file is above its limit and not in bench/peers/soc-above.csv, the list of
-exceptions, each with its lowest figure so far and the reason; also if that is no longer the figure, or one meets its
-limit and is still listed.
+exceptions, each with its lowest figure so far and the reason. It fails also if a listed figure has changed, or meets
+its limit and is still listed.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which variant of ours answers each published figure of a Cortex-M part, and whether it leads by more than the model's
-error: ahead, equal or behind. What is not ahead must stand in bench/peers/cortexm-behind.csv with our figure and the
-reason."""
+error: ahead, equal or behind. Each figure that is not ahead must be in bench/peers/cortexm-behind.csv with our figure
+and the reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VALIDATION = ROOT / "bench/peers/validation.csv"
 CORES = {"stm32f0": "m0", "stm32l0": "m0plus", "stm32f1": "m3", "stm32f4": "m4", "stm32h7": "m7"}
 KEY = ("board", "mode", "algorithm", "operation", "bits")
 ASSEMBLY, COMPILED = "assembly", "C"  # column code of validation.csv
-# Modes of ours that answer a published one besides that of the same name.
+# Our modes that are compared with a published mode of another name.
 ALSO = {
     ("aes-ctr", "t1"): ["t1-unrolled"],
     ("aes-cbc", "t1"): ["t1-unrolled"],
@@ -98,7 +98,7 @@ def verdicts(peers: list[Row], ours: list[Row]) -> list[Verdict]:
 
 
 def unexcused(found: list[Verdict], listed: list[Row]) -> list[str]:
-    """What is not ahead and not listed with the figure that it has, and what is listed without need."""
+    """Figures that are not ahead and not listed with their present value; and those that are listed but are ahead."""
     left = {tuple(row[name] for name in KEY): row for row in listed}
     wrong = []
     needed = set()
@@ -115,7 +115,7 @@ def unexcused(found: list[Verdict], listed: list[Row]) -> list[str]:
 
 
 def show(found: list[Verdict], listed: list[Row]) -> bool:
-    """Print every verdict and the reasons of those that are not ahead; whether none is wrong."""
+    """Print every verdict, and the reason of each that is not ahead. True if none is unexcused."""
     reasons = {tuple(row[name] for name in KEY): row["reason"] for row in listed}
     print("\npublished figures, our variant that answers each, by how much it leads, and the model's error:")
     for each in found:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Mends undone one by one: for each row of test/mutants/defects.toml the source is compiled with the defect in it, and
-each of its tests must fail. Fails if a test does not notice, or a row no longer fits its source. What was noticed is
-kept in test/mutants/results/defects.txt.
+"""Undo known corrections one by one: for each row of test/mutants/defects.toml, compile the source with the defect put
+back, and run its tests, each of which must fail. The script fails if a test passes, or if a row no longer fits its
+source. It keeps what was noticed in test/mutants/results/defects.txt.
 
-defects.py --check only compares the rows with the sources and with what is kept.
+defects.py --check runs no test: it compares the rows with the sources and with the kept results.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ class Defect:
         return f"{self.digest()} {self.what}: noticed by {', '.join(self.names)}"
 
     def fault(self) -> str:
-        """What is wrong with the row itself, or nothing."""
+        """The error in the row itself, or nothing."""
         path = mutants.ROOT / self.source
         if not path.is_file():
             return "there is no such file"
@@ -94,7 +94,7 @@ def check(defects: list[Defect]) -> int:
 
 
 def run(defects: list[Defect]) -> int:
-    """Try all rows and keep what was noticed: the number of those that were not."""
+    """Try all rows and keep those that were noticed. Returns the number of the others."""
     kept = []
     for defect in defects:
         fault = defect.fault()

@@ -5,8 +5,8 @@
 ipxact.py [FOLDER] writes <name>.xml of each block into FOLDER (default: build/ipxact), which names the sources relative
 to itself. ipxact.py --pages writes interfaces.md of hasher, cryp and udma; --check fails if one is not up to date.
 
-A parameter that sets the width of a port has its default there. Wishbone's standard names no identifier for itself in
-IP-XACT, so the one here is ours.
+Where a parameter sets the width of a port, the file has the parameter's default. Wishbone's standard names no
+identifier for IP-XACT, so the one here is ours.
 """
 
 import argparse

@@ -5,9 +5,9 @@
 mutants.py [FILE...] [--since COMMIT] tries mutants of the lines that were changed since COMMIT (default: the commit
 before HEAD, and what is not committed), in all planned files or in those that are named, and fails if one survives.
 --record FILE... tries a sample of each whole file (--all: of every planned file) and keeps the result in
-test/mutants/results/. What a run has tried is not tried again, neither after an interruption nor by the next run, until
-the source changes, or, of a survivor, its tests. --table prints what is kept; --check holds it to the target and to the
-sources of today, and the excuses to what survived.
+test/mutants/results/. A mutant that was tried is not tried again, neither after an interruption nor by the next run,
+until the source changes; a survivor is tried again when its tests change, too. --table prints the kept results. --check
+compares them with the target and the present sources, and the excuses with the survivors.
 
 A mutant is killed by a test that fails, or does not end in time. A mutant that does not compile, or gives the object
 code of the source or of an earlier mutant, is dropped. test/mutants/plan.toml says which tests notice which file,

@@ -3,8 +3,8 @@
 """Translate the SoC and its simulator into a program: build.py <folder> [--with trace|vcd|fst].
 
 <folder>/soc-sim is made anew when a source, the flags or the versions of the tools have changed; otherwise nothing
-happens. Two who ask at once wait for each other. With a trace of instructions or a waveform it is slower, so these are
-programs of their own; those with waveforms trace, too.
+happens. Two builds at the same time wait for each other. Traces and waveforms make the simulator slower, so each is a
+program of its own; a program with waveforms can trace, too.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run a program on the simulated SoC: run.py PROGRAM [--vcd FILE | --fst FILE] [options of soc-sim].
 
-The simulator is made first if it is not up to date; one that traces or writes waveforms is a program of
-its own, for it is slower.
+The simulator is built first if it is not up to date. One that traces or writes waveforms is a program of its own,
+because it is slower.
 """
 
 import argparse
@@ -55,7 +55,7 @@ def main() -> int:
     parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
     options = parser.parse_args()
     if options.buffer_cycles == "1":
-        options.buffer_cycles = None  # as it is anyway: the same run, also for --cache
+        options.buffer_cycles = None  # the default: the same run, so the kept output fits
 
     if options.fst and subprocess.run([ROOT / "run", "setup", "wave"], stdout=sys.stderr, check=False).returncode:
         return 1
