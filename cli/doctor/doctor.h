@@ -74,6 +74,12 @@ bool doctor_each(struct doctor *d, const char *folder, const char *suffix,
 /* The next line of a text, without its end and without spaces around it; NULL after the last one. Changes the text. */
 char *doctor_line(char **text);
 
+/* ---- rights (rights.c) ---- */
+
+/* Report the file, or the first folder on the way to it, that others than root and this user may change. follows: what
+ * they can then do. */
+void doctor_rights(struct doctor *d, const char *path, const char *follows);
+
 /* ---- the parts, in order ---- */
 
 void doctor_kernel(struct doctor *d);

@@ -176,6 +176,7 @@ static void examine_load(struct doctor *d, CONF *conf, const char *section, cons
                                              : "it is no module of a provider");
         ERR_clear_error();
     } else {
+        doctor_rights(d, module, "who does it runs code in every program that uses OpenSSL");
         examine_state(d, provider);
         (void)OSSL_PROVIDER_unload(provider);
     }
@@ -251,6 +252,7 @@ void doctor_openssl(struct doctor *d)
     conf = path ? read_file(d, path) : NULL;
     if (!conf)
         return;
+    doctor_rights(d, path, "who does it chooses the code that programs load");
     if (lookup(conf, NULL, "openssl_conf", init)) {
         if (lookup(conf, init, "engines", section))
             doctor_say(d, DOCTOR_PROBLEM, "remove the line engines = ... of that section",

@@ -248,6 +248,7 @@ static void read_evidence(struct doctor *d)
                        "no driver was probed: without evidence none counts as hardware");
         return;
     }
+    doctor_rights(d, place, "who does it can have software count as hardware");
     d->probed = obi_verdicts_read(&d->evidence, file, d->live, &why);
     if (!d->probed)
         doctor_say(d, DOCTOR_PROBLEM, "outboard refresh", "%s does not count: %s", place, why);
@@ -288,6 +289,7 @@ static bool read_prices(struct doctor *d)
                    "nothing was measured: without a price file the provider offers nothing");
         return false;
     }
+    doctor_rights(d, place, "who does it makes programs choose the dearer way, or offload nothing");
     ok = !d->live || obi_machine_fits(text);
     if (!ok)
         doctor_say(

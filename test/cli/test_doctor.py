@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import unittest
+from pathlib import Path
 
 from common import FILE, NO, OK, PROGRAM, USAGE, CliTest
 
@@ -236,6 +237,41 @@ class DoctorTest(CliTest):
 
     def test_configuration_that_openssl_refuses(self) -> None:
         self.assertIn("line 2: OpenSSL does not read it", self.live("x = 1\n[open\n"))
+
+    def test_files_that_others_may_write(self) -> None:
+        for path in ("etc/ssl/openssl.cnf", "var/cache/outboard/prices.csv", "var/cache/outboard/evidence.csv"):
+            file = self.system / path
+            for each, mode in ((file, 0o666), (file.parent, 0o777), (file.parents[1], 0o757)):
+                with self.subTest(path=path, each=each.name):
+                    before = each.stat().st_mode & 0o7777
+                    each.chmod(mode)
+                    code, printed = self.doctor()
+                    self.assertEqual(code, NO, printed)
+                    seen = "/" + str(each.relative_to(self.system))
+                    self.assertIn(f"everybody may write {seen}: ", printed)
+                    self.assertIn(f"fix: chmod o-w {seen}", printed)
+                    if each.is_dir():
+                        each.chmod(0o1777)
+                        self.assertEqual(self.doctor()[0], OK, "in a sticky folder nobody replaces what is another's")
+                    each.chmod(before)
+        self.assertEqual(self.doctor()[0], OK)
+
+    def test_configuration_and_module_of_others(self) -> None:
+        self.assertNotIn("may write", self.live(CONFIGURATION))
+        (self.folder / "openssl.cnf").chmod(0o666)
+        self.assertIn(f"everybody may write {self.folder}/openssl.cnf: who does it chooses the code", self.examine()[1])
+        if "OB_PROVIDER_DIR" in os.environ:
+            copy = self.folder / "outboard.so"
+            copy.write_bytes((Path(os.environ["OB_PROVIDER_DIR"]) / "outboard.so").read_bytes())
+            copy.chmod(0o757)
+            seen = self.live(CONFIGURATION, OPENSSL_MODULES=str(self.folder), OUTBOARD="soft")
+            self.assertIn(f"everybody may write {copy}: who does it runs code in every program", seen)
+            copy.chmod(0o755)
+            self.assertNotIn(f"may write {copy}", self.live(CONFIGURATION))
+        if os.geteuid() == 0:
+            os.chown(self.folder / "openssl.cnf", 12345, 0)
+            (self.folder / "openssl.cnf").chmod(0o644)
+            self.assertIn("belongs to user 12345: who does it chooses the code", self.examine()[1])
 
     def test_sandboxes(self) -> None:
         unit = "lib/systemd/system/nginx.service"
