@@ -17,8 +17,8 @@
  * Buffers: rk 32 * rounds bytes from obi_aes_fs_key128 and its kin, out and in 32 bytes, all aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 152 bytes
- * Code: 4420 bytes
- * Cycles: m0 5062/6035/7003, m0plus 5053/6024/6992 (keys of 128/192/256 bits)
+ * Code: 4438 bytes
+ * Cycles: m0 5084/6057/7025, m0plus 5075/6046/7014 (keys of 128/192/256 bits)
  */
     .balign 16
     .global obi_aes_fs_dec

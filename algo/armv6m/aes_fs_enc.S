@@ -21,8 +21,8 @@
  * Buffers: rk 32 * rounds bytes, counter 16, out and in 16 * n bytes, all aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 208 bytes
- * Code: 4702 bytes
- * Cycles: m0 525447/620399/724615, m0plus 524291/619369/723331 (keys of 128/192/256 bits)
+ * Code: 4738 bytes
+ * Cycles: m0 525486/620438/724654, m0plus 524330/619408/723370 (keys of 128/192/256 bits)
  */
     .balign 16
     .global obi_aes_fs_ctr
@@ -37,8 +37,8 @@ obi_aes_fs_ctr:
  * Buffers: rk 32 * rounds bytes from obi_aes_fs_key128 and its kin, out and in 32 bytes, all aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 152 bytes
- * Code: 3742 bytes
- * Cycles: m0 4163/4932/5719, m0plus 4154/4921/5709 (keys of 128/192/256 bits)
+ * Code: 3762 bytes
+ * Cycles: m0 4185/4954/5741, m0plus 4176/4943/5731 (keys of 128/192/256 bits)
  */
     .balign 16
     .global obi_aes_fs_enc

@@ -17,8 +17,8 @@
  * Buffers: rk 32 * rounds bytes from obi_aes_fs_key128 and its kin, out and in 32 bytes, all aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 116 bytes
- * Code: 5232 bytes
- * Cycles: m3 2712/3226/3750, m4 2712/3226/3750 (keys of 128/192/256 bits)
+ * Code: 5264 bytes
+ * Cycles: m3 2727/3241/3765, m4 2727/3241/3765 (keys of 128/192/256 bits)
  */
     .balign 16
     .global obi_aes_fs_dec

@@ -7,6 +7,7 @@
     .include "algo/armv7m/aes_fs_ends.inc"
     .include "algo/armv7m/aes_fs_cache.inc"
     .include "algo/armv7m/aes_fs_small_mix.inc"
+    .include "algo/armv7m/wipe.inc"
 
 /* The frame: key pointer, its end, output, return address, 16 spilled words. The key schedule has more behind: its next
  * word, the end, the round constant, the number of words, a return address. */
@@ -14,6 +15,8 @@
     .equ small_end, 4
     .equ small_out, 8
     .equ small_return, 12
+    .equ small_spilled, 16
+    .equ small_spills, 12
     .equ small_frame, 80
     .equ small_next, 80
     .equ small_last, 84
@@ -63,8 +66,8 @@
  * Buffers: rk 32 * rounds bytes from obi_aes_fs_small_key, out and in 32 bytes, all aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 116 bytes
- * Code: 1460 bytes
- * Cycles: m3 2969/3535/4101, m4 2969/3535/4101 (keys of 128/192/256 bits)
+ * Code: 1488 bytes
+ * Cycles: m3 2982/3548/4114, m4 2982/3548/4114 (keys of 128/192/256 bits)
  */
     .balign 4
     .global obi_aes_fs_small_enc
@@ -104,6 +107,7 @@ obi_aes_fs_small_enc:
 2:
     bl transpose
     leave
+    wipe_words small_spilled, small_spills
     add sp, sp, #small_frame
     pop {r4-r11, pc}
     .ltorg
@@ -128,8 +132,8 @@ transpose: /* words to slices, and back */
  * Buffers: rk 32 * (words + 6) bytes, key 4 * words bytes, both aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 136 bytes
- * Code: 362 bytes
- * Cycles: m3 3370/3246/4449, m4 3370/3246/4449 (keys of 128/192/256 bits)
+ * Code: 390 bytes
+ * Cycles: m3 3383/3259/4462, m4 3383/3259/4462 (keys of 128/192/256 bits)
  */
     .balign 4
     .global obi_aes_fs_small_key
@@ -222,6 +226,7 @@ obi_aes_fs_small_key:
     sub.w r3, r0, #16
     cmp r3, r2
     bne 7b
+    wipe_words small_spilled, small_spills
     add sp, sp, #small_key_frame
     pop {r4-r11, pc}
 
@@ -252,8 +257,8 @@ sub_bytes: /* of r0: word i has in the lowest bit of each byte its bit i */
  * Buffers: rk 32 * rounds bytes from obi_aes_fs_small_key, out and in 32 bytes, all aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 116 bytes
- * Code: 948 bytes
- * Cycles: m3 3610/4308/5006, m4 3610/4308/5006 (keys of 128/192/256 bits)
+ * Code: 976 bytes
+ * Cycles: m3 3623/4321/5019, m4 3623/4321/5019 (keys of 128/192/256 bits)
  */
     .section .text.obi_aes_fs_small_dec, "ax", %progbits
     .balign 4
@@ -298,6 +303,7 @@ obi_aes_fs_small_dec:
     str r1, [sp, #small_keys]
     bl transpose
     leave
+    wipe_words small_spilled, small_spills
     add sp, sp, #small_frame
     pop {r4-r11, pc}
     .ltorg

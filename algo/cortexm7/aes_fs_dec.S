@@ -17,8 +17,8 @@
  * Buffers: rk 32 * rounds bytes from obi_aes_fs_key128 and its kin, out and in 32 bytes, all aligned to 4
  * Registers: saves r4-r11, changes r0-r3, r12
  * Stack: 116 bytes
- * Code: 5260 bytes
- * Cycles: m7 1350/1607/1867 (keys of 128/192/256 bits)
+ * Code: 5292 bytes
+ * Cycles: m7 1364/1621/1881 (keys of 128/192/256 bits)
  */
     .balign 16
     .global obi_aes_fs_dec
