@@ -79,7 +79,7 @@ def show(board: str, rows: list[Row], peers: list[Row]) -> None:
     bands = {RAW: errors()[core], ENGINE: errors(verdicts.COMPILED)[core]}
     print(f"\n{board} (Cortex-{core.upper().replace('PLUS', '+')}), simulated; error of the model: {bands[RAW]}")
     head = f"{'algorithm':10}{'operation':10}{'variant':14}{'bits':>5}{'cycles':>9}{'a block':>9}{'a byte':>9}"
-    head += f"{'error %':>9}{'code':>7}{'tables':>8}{'stack':>7}{'front':>7}"
+    head += f"{'error %':>9}{'code':>7}{'tables':>8}{'stack':>7}{'front':>7}{'ships':>9}"
     place = dict(zip(map(id, raw := [row for row in rows if row["engine"] == RAW]), pareto.places(raw), strict=True))
     print(f"{head}  best published: cycles, a byte (whose; code + tables, stack)")
     for at, row in enumerate(rows):
@@ -92,7 +92,7 @@ def show(board: str, rows: list[Row], peers: list[Row]) -> None:
         print(
             f"{row['algorithm']:10}{row['operation']:10}{row['mode']:14}{row['bits']:>5}{row['cycles']:>9}"
             f"{block:9.1f}{per_byte(row):9.2f}{short(bands[row['engine']]):>9}{row['code_bytes']:>7}{row['table_bytes']:>8}{row['stack_bytes']:>7}"
-            f"{place.get(id(row), ''):>7}  {beside}"
+            f"{place.get(id(row), ''):>7}{pareto.default(row) if row['engine'] == RAW else '':>9}  {beside}"
         )
 
 
@@ -195,6 +195,9 @@ def main() -> None:
     listed = [row for row in read(verdicts.BEHIND) if row["board"] in figures]
     good = verdicts.show(verdicts.verdicts([peer for peer in peers if peer["board"] in figures], ours), listed)
     plot(figures, peers, options.plot)
+    if off := [line for rows in figures.values() for line in pareto.off_the_knee(rows, choices)]:
+        raise SystemExit("\n".join(off))
+    print("every variant that a build has by default is on the knee: least cycles times bytes of code and tables")
     if not good:
         raise SystemExit("a published figure is not beaten by more than the model's error, and not listed")
     print("every published figure is beaten by more than the model's error, but those listed")

@@ -14,6 +14,17 @@ function(ob_cortexm_variants result core)
     set(${result} ${variants_${core}} PARENT_SCOPE)
 endfunction()
 
+# ob_cortexm_default(<result> <core>): the variants of AES that a build has unless OB_CORTEXM_AES names others: constant
+# time, and with OB_SMALL the least cycles times bytes (bench/pareto.py, which a test compares with this).
+function(ob_cortexm_default result core)
+    ob_cortexm_variants(known ${core})
+    if(OB_SMALL AND "fs-small" IN_LIST known)
+        set(${result} fs-small PARENT_SCOPE)
+    else()
+        set(${result} fs PARENT_SCOPE)
+    endif()
+endfunction()
+
 # ob_cortexm7_scheduled(<result>): the folder with the scheduled assembly for the M7, which is written into the build
 # when it is configured, two seconds, and again when anything changes that it is made of.
 function(ob_cortexm7_scheduled result)
