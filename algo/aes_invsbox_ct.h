@@ -3,7 +3,7 @@
 #ifndef OBI_AES_INVSBOX_CT_H
 #define OBI_AES_INVSBOX_CT_H
 
-/* Made by scripts/gen_sbox.py, which says how: 32 ANDs, 80 XORs. */
+/* Made by algo/gen_sbox.py, which says how: 32 ANDs, 80 XORs. */
 
 /* q[i] holds bit i of every byte, in any order of the bytes. The includer defines the type obi_plane. */
 static inline __attribute__((always_inline)) void aes_invsbox(obi_plane q[8])

@@ -3,7 +3,7 @@
 #ifndef OBI_SM4_SBOX_CT_H
 #define OBI_SM4_SBOX_CT_H
 
-/* Made by scripts/gen_sbox.py, which says how: 32 ANDs, 80 XORs, 10 NOTs. */
+/* Made by algo/gen_sbox.py, which says how: 32 ANDs, 80 XORs, 10 NOTs. */
 
 /* q[i] holds bit i of every byte, in any order of the bytes. The includer defines the type obi_plane. */
 static inline __attribute__((always_inline)) void sm4_sbox(obi_plane q[8])

@@ -473,7 +473,7 @@ def emit(box: Box) -> str:
         f"#ifndef {guard}",
         f"#define {guard}",
         "",
-        f"/* Made by scripts/gen_sbox.py, which says how: {ands} ANDs, {len(gates) - ands} XORs"
+        f"/* Made by algo/gen_sbox.py, which says how: {ands} ANDs, {len(gates) - ands} XORs"
         + (f", {flips} NOTs. */" if flips else ". */"),
         "",
         "/* q[i] holds bit i of every byte, in any order of the bytes. The includer defines the type obi_plane. */",
@@ -506,7 +506,7 @@ def main() -> None:
     parser.add_argument("--search", type=int, metavar="N", help="try N tie breaks in every basis; takes hours")
     parser.add_argument("--check", action="store_true", help="fail if the headers differ from what would be written")
     args = parser.parse_args()
-    folder = Path(__file__).resolve().parent.parent / "algo"
+    folder = Path(__file__).resolve().parent
     for box in BOXES:
         if args.search:
             search(box, args.search)
