@@ -35,6 +35,19 @@ def errors(code: str = verdicts.ASSEMBLY) -> dict[str, str]:
     }
 
 
+def both(core: str) -> str:
+    """The two bands of a core, for what shows rows of both kinds."""
+    return f"assembly {errors()[core]}, compiled code {errors(verdicts.COMPILED)[core]}"
+
+
+def sentence() -> str:
+    """The bands of all cores, as each page that quotes simulated cycles has them (test/cortexm/test_table.py)."""
+    names = {core: core.upper().replace("PLUS", "+") for core in errors()}
+    of = [f"{error.removeprefix('at most ')} on the {names[core]}" for core, error in errors().items()]
+    compiled = "; ".join(sorted(set(errors(verdicts.COMPILED).values())))
+    return f"Error of the model: for assembly at most {', '.join(of)}; for compiled code {compiled}."
+
+
 def band(core: str, flash_ws: int = 0, ram_ws: int = 0) -> str:
     """The model's error for a core, or for a part with wait states, of which bench/peers/validation.csv has pairs."""
     if not flash_ws and not ram_ws:
@@ -145,7 +158,6 @@ def plot(figures: dict[str, list[Row]], peers: list[Row], path: Path) -> None:
     drawing, axes = pyplot.subplots(
         len(shown), 1, figsize=(9, 0.22 * sum(height)), squeeze=False, gridspec_kw={"height_ratios": height}
     )
-    band = errors()
     for axis, (board, rows) in zip(axes[:, 0], shown.items(), strict=True):
         places = range(len(rows))
         axis.barh(places, [per_byte(row) for row in rows], color="tab:blue", label="simulated")
@@ -159,7 +171,7 @@ def plot(figures: dict[str, list[Row]], peers: list[Row], path: Path) -> None:
             fontsize=7,
         )
         axis.invert_yaxis()
-        axis.set_title(f"{board}: cycles per byte, AES-128; error of the model: {band[CORES[board]]}", fontsize=9)
+        axis.set_title(f"{board}: cycles per byte, AES-128; error of the model: {both(CORES[board])}", fontsize=9)
         axis.legend(fontsize=7, loc="lower right")
     drawing.tight_layout()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -188,7 +200,8 @@ def main() -> None:
     }
     for board, rows in figures.items():
         show(board, rows, peers)
-        print("to choose a variant of AES by: code and tables of blocks and keys, without the mode; stack of a message")
+        print("to choose a variant of AES: code and tables of blocks and keys, without the mode; stack of a message;")
+        print(f"error of the model in the cycles: {errors(verdicts.COMPILED)[CORES[board]]}")
         for line in [list(CHOICE), *choices(rows)]:
             print(f"{line[0]:20}{line[1]:13}" + "".join(f"{cell:>9}" for cell in line[2:7]) + f"  {line[7]}")
     ours = [row for rows in figures.values() for row in rows if row["engine"] == RAW]

@@ -79,14 +79,16 @@ class Book:
         raw = [row for row in rows if row["engine"] == cortexm.RAW]
         whole = [row for row in rows if row["engine"] == cortexm.ENGINE]
         text = f"# {board}: {PARTS[board]}\n\n{obtained(rows, file)}"
-        text += f"Error of the model: {cortexm.errors()[cortexm.CORES[board]]} ([how it was found](peers.md)).\n\n"
+        core = cortexm.CORES[board]
+        band, compiled = cortexm.errors()[core], cortexm.errors(cortexm.verdicts.COMPILED)[core]
+        text += f"Error of the model: {cortexm.both(core)} ([how it was found](peers.md)).\n\n"
         block = [row for row in raw if (row["algorithm"], row["operation"], row["bits"]) == ("aes-ecb", "enc", "128")]
         if block:
             best = [cortexm.published(row, peers) for row in block]
             groups = [("Outboard, simulated", [per_byte(row) for row in block])]
             if any(best):
                 groups.append(("best published", [per_byte(row) if row else None for row in best]))
-            title = f"{board}: AES-128, single blocks, encryption"
+            title = f"{board}: AES-128, single blocks, encryption; error {band}"
             text += "## AES, single blocks\n\n" + self.plot(
                 f"{board}-block", title, plots.bars, PER_BYTE, [row["mode"] for row in block], groups
             )
@@ -95,15 +97,16 @@ class Book:
             names = [f"{row['algorithm']} ({row['mode']})" for row in others]
             text += "## Hashes, ChaCha20, Poly1305\n\n" + self.plot(
                 f"{board}-other",
-                f"{board}: long messages",
+                f"{board}: long messages; error {band}",
                 plots.bars,
                 PER_BYTE,
                 names,
                 [("", [per_byte(row) for row in others])],
             )
         if whole:
-            text += self.constant_time(board, whole) + choice(rows)
-        text += "## All functions, beside the best published\n\nStack, code and tables in bytes.\n\n"
+            text += self.constant_time(board, whole, compiled) + choice(rows, compiled)
+        text += "## All functions, beside the best published\n\nStack, code and tables in bytes. "
+        text += f"Error of the cycles: {band}.\n\n"
         text += table(
             (
                 "function",
@@ -134,14 +137,15 @@ class Book:
             ),
         )
         if whole:
-            text += "## Whole messages through the engine\n\nWithout the opening of the key.\n\n"
+            text += "## Whole messages through the engine\n\nWithout the opening of the key. "
+            text += f"Error of the cycles, in compiled code around the assembly: {compiled}.\n\n"
             text += table(
                 ("message", "variant", "bytes", "cycles", "a byte"),
                 ((job(row), row["mode"], row["len_bytes"], row["cycles"], f"{per_byte(row):.2f}") for row in whole),
             )
         self.add(board, text)
 
-    def constant_time(self, board: str, whole: list[Row]) -> str:
+    def constant_time(self, board: str, whole: list[Row], error: str) -> str:
         """The fastest variant beside the one without tables, for each mode of AES-128 (XTS: two keys of 128)."""
         usual = [row for row in whole if row["bits"] == ("256" if row["algorithm"] == "aes-xts" else "128")]
         jobs = list(dict.fromkeys((row["algorithm"], row["operation"]) for row in usual))
@@ -153,7 +157,7 @@ class Book:
             groups.append(("fs: no tables, constant time on any memory", fixed))
         names = [f"{algorithm} {operation}" for algorithm, operation in jobs]
         lengths = ", ".join(sorted({row["len_bytes"] for row in usual}))
-        title = f"{board}: AES-128, messages of {lengths} bytes"
+        title = f"{board}: AES-128, messages of {lengths} bytes; error {error}"
         return "## AES, whole messages\n\n" + self.plot(f"{board}-whole", title, plots.bars, PER_BYTE, names, groups)
 
     def soc_page(self) -> None:
@@ -363,12 +367,13 @@ class Book:
         self.add("area", text)
 
 
-def choice(rows: list[Row]) -> str:
+def choice(rows: list[Row], error: str) -> str:
     """The variants of AES side by side for each mode and AEAD."""
     return (
         "## Choose a variant\n\nWhole messages through the engine. Code and tables in bytes are those of AES and its "
         "key schedule in this variant, without the mode; the stack is the whole message's. Constant time, on any "
-        "memory: without tables. Empty: not recorded. [Whole images](size.md) have the rest.\n\n"
+        "memory: without tables. Empty: not recorded. [Whole images](size.md) have the rest. Error of the cycles, in "
+        f"compiled code around the assembly: {error}.\n\n"
         + table(cortexm.CHOICE, cortexm.choices(rows))
     )
 

@@ -9,6 +9,7 @@ import contextlib
 import io
 import math
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +20,10 @@ import pareto  # noqa: E402
 
 README = (ROOT / "sim/cortexm/README.md").read_text()
 PARTS = {"F0": "stm32f0", "F1": "stm32f1", "F4": "stm32f4", "L0": "stm32l0"}
+CORE = re.compile(r"Cortex-M|\bM0\+?\b|\bM[347]\b")
+CYCLES = re.compile(r"\d (?:simulated )?cycles|cycles a byte of \d", re.IGNORECASE)
+# The history; the page that has the bands as a table; and one whose cycles are of other boards, of which it says so.
+APART = ("CHANGELOG.md", "sim/cortexm/README.md", "docs/figures.md")
 wrong: list[str] = []
 
 
@@ -131,7 +136,21 @@ def choice() -> None:
             expect(line[-1] == answer and int(line[2]) > 0, f"{board}: GCM with {variant}: {line}")
 
 
+def pages() -> None:
+    """Each page that quotes cycles of a core says how far they may be wrong, by both bands."""
+    command = ["git", "-C", str(ROOT), "ls-files", "*.md"]
+    files = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.split()
+    found = []
+    for name in files:
+        text = " ".join((ROOT / name).read_text().split())
+        if name not in APART and CORE.search(text) and CYCLES.search(text):
+            found.append(name)
+            expect(cortexm.sentence() in text, f"{name} quotes cycles without: {cortexm.sentence()}")
+    expect("engine/cortexm/README.md" in found, "no page quotes cycles, so that none was checked")
+
+
 table()
+pages()
 fronts()
 choice()
 bands()
