@@ -22,3 +22,17 @@ int ob_random(struct ob_session *s, uint8_t *out, size_t len)
         s->excused = 1;
     return r;
 }
+
+#if OB_WITH_PK
+int ob_random_ready(struct ob_session *s, const struct ob_op *op)
+{
+    uint8_t some[16];
+    int r;
+
+    if (obi_pk_plain_dirs(s->alg) & obi_direction(s, op->flags))
+        return OB_OK;
+    r = ob_random(s, some, sizeof some);
+    ob_wipe(some, sizeof some);
+    return r;
+}
+#endif

@@ -55,7 +55,7 @@ static int serve(const struct obi_acryp_job *j)
     if (!is_rsa(j->s->alg) && !c)
         return OB_E_DECLINED;
     if (j->op->flags & OB_GENERATE)
-        return generate(j, c);
+        return !c || ob_progress(j->s) == OB_OK ? generate(j, c) : OB_E_IO; /* RSA has steps of its own */
     switch (j->s->alg) {
     case OB_ECDSA:
         return obi_acryp_ecdsa(j, c);

@@ -101,10 +101,43 @@ int obi_acryp_base(const struct obi_acryp_job *j, const struct obi_acryp_curve *
 
 /* ---- keys ---- */
 
+/* OB_OK if (x, y) solves y^2 = x^3 + a x + b, else OB_E_ARG; OB_E_IO. */
+static int on_curve(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, const uint8_t *x, const uint8_t *y)
+{
+    const uint8_t *a = c->data + c->field_len, *b = a + c->field_len;
+    struct obi_modulus p = acryp_prime(c);
+    uint8_t left[OBI_ACRYP_FIELD], right[OBI_ACRYP_FIELD];
+    int status;
+
+    if (!obi_acryp_below(x, p.p, p.len) || !obi_acryp_below(y, p.p, p.len))
+        return OB_E_ARG;
+    status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &p, left, y, y);
+    if (status == OB_OK)
+        status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &p, right, x, x);
+    if (status == OB_OK)
+        status = obi_acryp_mod(j, OB_ACRYP_OP_ADD, &p, right, right, a);
+    if (status == OB_OK)
+        status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &p, right, right, x);
+    if (status == OB_OK)
+        status = obi_acryp_mod(j, OB_ACRYP_OP_ADD, &p, right, right, b);
+    if (status != OB_OK)
+        return OB_E_IO; /* all operands were in range */
+    return memcmp(left, right, p.len) == 0 ? OB_OK : OB_E_ARG;
+}
+
 int obi_acryp_private(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *d)
 {
     struct obi_modulus n = acryp_order(c);
 
+    if (j->s->pk->x.len) { /* no private operation uses the point, but it must be one, as on every engine */
+        uint8_t xy[2 * OBI_ACRYP_FIELD];
+        int status = obi_acryp_public(j, c, xy);
+
+        if (status == OB_OK)
+            status = on_curve(j, c, xy, xy + c->field_len);
+        if (status != OB_OK)
+            return status;
+    }
     if (!obi_number_fixed(d, n.len, j->s->pk->d))
         return OB_E_ARG;
     return obi_acryp_is_zero(d, n.len) || !obi_acryp_below(d, n.p, n.len) ? OB_E_ARG : OB_OK;

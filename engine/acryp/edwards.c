@@ -306,14 +306,14 @@ static int sign(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
     return status;
 }
 
-/* The public key's bytes: those of the key, or computed from the private half. */
+/* The public key's bytes. Those of a private key are always computed, as for signatures. */
 static int public_bytes(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *out)
 {
     const struct ob_acryp_state *st = (const struct ob_acryp_state *)ob_state_const(j->s);
     uint8_t a[56], prefix[57];
     int status;
 
-    if (j->s->pk->x.len) {
+    if (j->s->pk->kind == OB_KEY_EC_PUBLIC) {
         memcpy(out, j->s->pk->x.data, key_len(c));
         return OB_OK;
     }

@@ -149,8 +149,10 @@ static int submit(struct ob_session *s, struct ob_op *op, struct mbedtls_random 
 int obi_mbedtls_pk_submit(struct ob_session *s, struct ob_op *op)
 {
     struct mbedtls_random r;
-    int err;
+    int err = mbedtls_is_rsa(s) ? ob_random_ready(s, op) : OB_OK; /* wherever the library draws */
 
+    if (err != OB_OK)
+        return err;
     obi_mbedtls_random_begin(&r, s);
     err = submit(s, op, &r);
     obi_mbedtls_random_end(&r);

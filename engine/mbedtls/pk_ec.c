@@ -51,6 +51,15 @@ static int set_point(struct ec *ec, const struct ob_session *s, struct ob_bytes 
     return r ? r : mbedtls_mpi_lset(&ec->point.Z, 1);
 }
 
+/* The point that a private key brings must be on its curve, as on every engine, though no private operation uses it.
+ * ec->point is free again afterwards. */
+static int check_own_point(struct ec *ec, const struct ob_session *s)
+{
+    int r = s->pk->x.len ? set_point(ec, s, s->pk->x, s->pk->y) : 0;
+
+    return r || !s->pk->x.len ? r : mbedtls_ecp_check_pubkey(&ec->group, &ec->point);
+}
+
 /* ---- ECDSA ---- */
 
 static int ecdsa_sign(struct ec *ec, struct ob_session *s, struct ob_op *op, struct mbedtls_random *random)
@@ -58,7 +67,9 @@ static int ecdsa_sign(struct ec *ec, struct ob_session *s, struct ob_op *op, str
     size_t len = scalar_len(s);
     int r;
 
-    r = obi_mbedtls_number(&ec->d, s->pk->d, len);
+    r = check_own_point(ec, s);
+    if (r == 0)
+        r = obi_mbedtls_number(&ec->d, s->pk->d, len);
     if (r == 0 && op->flags & OB_DETERMINISTIC) {
 #if defined(MBEDTLS_ECDSA_DETERMINISTIC)
         mbedtls_md_type_t md = obi_mbedtls_md(s->hash);
@@ -177,8 +188,10 @@ static int read_numbers(struct ec *ec, struct ob_session *s, struct ob_op *op)
 {
     size_t len = field_len(s);
     struct ob_bytes x = {op->in, len}, y = {op->in + len, len};
-    int r = obi_mbedtls_number(&ec->d, s->pk->d, scalar_len(s));
+    int r = check_own_point(ec, s);
 
+    if (r == 0)
+        r = obi_mbedtls_number(&ec->d, s->pk->d, scalar_len(s));
     return r ? r : set_point(ec, s, x, y);
 }
 

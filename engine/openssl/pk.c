@@ -161,8 +161,10 @@ static int submit(struct ob_session *s, struct ob_op *op)
 
 int obi_openssl_pk_submit(struct ob_session *s, struct ob_op *op)
 {
-    int err;
+    int err = ob_random_ready(s, op);
 
+    if (err != OB_OK)
+        return err;
     errors_begin();
     obi_openssl_random_begin(s);
     err = submit(s, op);

@@ -108,8 +108,10 @@ static int submit(struct ob_session *s, struct ob_op *op, struct wolfssl_random 
 int obi_wolfssl_pk_submit(struct ob_session *s, struct ob_op *op)
 {
     struct wolfssl_random r = {.session = s, .ready = false};
-    int err = submit(s, op, &r);
+    int err = ob_random_ready(s, op);
 
+    if (err == OB_OK)
+        err = submit(s, op, &r);
     if (r.ready)
         wc_FreeRng(&r.rng);
     if (s->pk->kind != OB_KEY_RSA_PUBLIC && s->pk->kind != OB_KEY_EC_PUBLIC)

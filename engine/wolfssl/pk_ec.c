@@ -57,8 +57,10 @@ static int read_private(ecc_key *k, const struct ob_session *s)
     uint8_t d[FIELD_BYTES];
     size_t len = ob_curve_scalar_len(s->curve);
     mp_int order;
-    int r;
+    int r = s->pk->x.len ? read_point(k, s, s->pk->x, s->pk->y) : OB_OK; /* only to see that it is one */
 
+    if (r != OB_OK)
+        return r;
     if (!obi_number_fixed(d, len, s->pk->d))
         return OB_E_ARG;
     r = wc_ecc_import_private_key_ex(d, (word32)len, NULL, 0, k, curve_id(s->curve));

@@ -182,13 +182,13 @@ static bool is_canonical(const uint8_t *point, bool is_448)
     return !sign || (i > 0 && memcmp(y, one, len) != 0);
 }
 
-/* Import the public point of the session's key: the given one, or computed from the private key. */
+/* Import the public point of the session's key. That of a private key is always computed, as for signatures. */
 static int read_public(struct edwards *e, const struct ob_session *s, word32 len)
 {
     uint8_t pub[KEY_BYTES];
     int r;
 
-    if (!s->pk->x.len)
+    if (s->pk->kind == OB_KEY_EC_PRIVATE)
         return obi_wolfssl_verdict(read_private(e, pub, s->pk->d.data, len), OB_E_ARG);
     if (!is_canonical(s->pk->x.data, e->is_448))
         return OB_E_ARG;

@@ -242,6 +242,11 @@ struct ob_engine {
  * then the engine answers the op with OB_E_IO, which is not counted as its own fault. Not for interrupt handlers. */
 int ob_random(struct ob_session *s, uint8_t *out, size_t len);
 
+/* For engines: OB_OK if the public-key op needs neither a secret nor random bytes, or the source has some; else
+ * OB_E_IO, with which the engine answers. An engine whose library keeps a generator or blinding values, or signs
+ * without random bytes, asks this first, so that no private operation outlives the source. */
+int ob_random_ready(struct ob_session *s, const struct ob_op *op);
+
 /* For engines: a key that takes long to make is a step nearer, as by a candidate for a prime. OB_OK, or OB_E_IO: its
  * caller gives it up, so stop and answer the op with OB_E_IO, which is not counted as the engine's fault. Called from
  * submit or poll, never from an interrupt handler; costs next to nothing where nobody watches. */

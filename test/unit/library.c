@@ -11,7 +11,7 @@
 #include "test/hex.h"
 
 static struct ob_dispatcher d;
-static struct ob_engine engine, other;
+static struct ob_engine engine, other, *tested = &engine;
 
 void library_start(const struct ob_engine_ops *ops, const struct ob_engine_ops *other_ops)
 {
@@ -33,9 +33,16 @@ struct ob_dispatcher *library_dispatcher(void)
     return &d;
 }
 
+void library_start_device(struct ob_engine *e)
+{
+    memset(&d, 0, sizeof d);
+    tested = e;
+    assert_int_equal(ob_engine_add(&d, e), OB_OK);
+}
+
 struct ob_engine *library_engine(void)
 {
-    return &engine;
+    return tested;
 }
 
 /* xorshift32 (Marsaglia 2003) from a fixed seed, so that a failure repeats. */

@@ -11,6 +11,9 @@
 void library_start(const struct ob_engine_ops *ops, const struct ob_engine_ops *other);
 void library_stop(void);
 
+/* As library_start, with an engine that has a device and is made. */
+void library_start_device(struct ob_engine *e);
+
 struct ob_dispatcher *library_dispatcher(void);
 struct ob_engine *library_engine(void);
 

@@ -27,6 +27,9 @@ void library_refuses_bad_rsa_keys(void **state);
 void library_refuses_keys_that_do_not_fit(void **state);
 void library_refuses_bad_edwards_points(void **state);
 void library_refuses_bad_curve_keys(void **state);
+void library_refuses_private_keys_with_bad_points(void **state);
+void library_computes_edwards_points(void **state);
+void library_asks_the_source_each_time(void **state);
 void library_verifies_with_private_keys(void **state);
 void library_refuses_bad_lengths(void **state);
 void library_encrypts_in_place(void **state);
@@ -50,6 +53,8 @@ void library_agrees_on_curves(void **state);
 #define LIBRARY_PK_HOSTILE_TESTS                                                                                       \
     cmocka_unit_test(library_refuses_bad_rsa_keys), cmocka_unit_test(library_refuses_keys_that_do_not_fit),            \
         cmocka_unit_test(library_refuses_bad_edwards_points), cmocka_unit_test(library_refuses_bad_curve_keys),        \
+        cmocka_unit_test(library_refuses_private_keys_with_bad_points),                                                \
+        cmocka_unit_test(library_computes_edwards_points), cmocka_unit_test(library_asks_the_source_each_time),        \
         cmocka_unit_test(library_verifies_with_private_keys), cmocka_unit_test(library_refuses_bad_lengths),           \
         cmocka_unit_test(library_encrypts_in_place), cmocka_unit_test(library_writes_nothing_of_bad_numbers),          \
         cmocka_unit_test(library_answers_constant_time_at_open), cmocka_unit_test(library_declines_sha3),              \
