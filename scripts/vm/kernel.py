@@ -15,6 +15,7 @@ from typing import TypeVar
 from packages import CACHE, Failure, Suites, locked, run, say
 
 BOOKWORM = ("bookworm", "bookworm-security")
+TRIXIE = (("trixie",), ("trixie-security",), ("trixie-proposed-updates",))
 # Where a kernel is looked for, one place after the other. A release of Debian 12 where it has the kernel, so that its
 # headers' programs run on Debian 12; else a newer one. What backports have, a mirror may not have for every
 # architecture; the suites that they come from have it for a while.
@@ -24,14 +25,21 @@ SUITES = {
     ("7.2", "x86_64"): (("trixie-backports",), ("forky",), ("sid",)),
     ("7.3", "x86_64"): (("trixie-backports",), ("forky",), ("sid",)),
     ("6.1", "armhf"): (BOOKWORM,),
-    ("6.12", "armhf"): (("trixie",),),
-    ("6.12", "riscv64"): (("trixie",),),
+    ("6.12", "armhf"): TRIXIE,
+    ("6.1", "arm64"): (BOOKWORM,),
+    ("6.12", "arm64"): TRIXIE,
+    ("6.12", "riscv64"): TRIXIE,
     ("7.2", "riscv64"): (("trixie-backports",), ("forky",), ("sid",)),
     ("7.3", "riscv64"): (("trixie-backports",), ("forky",), ("sid",)),
 }
-DEFAULT = {"x86_64": "6.1", "armhf": "6.1", "riscv64": "6.12"}
+DEFAULT = {"x86_64": "6.1", "armhf": "6.1", "arm64": "6.1", "riscv64": "6.12"}
 # By architecture as uname says it: Debian's name for it, and that of the kernel's flavour.
-DEBIAN = {"x86_64": ("amd64", "amd64"), "armhf": ("armhf", "armmp"), "riscv64": ("riscv64", "riscv64")}
+DEBIAN = {
+    "x86_64": ("amd64", "amd64"),
+    "armhf": ("armhf", "armmp"),
+    "arm64": ("arm64", "arm64"),
+    "riscv64": ("riscv64", "riscv64"),
+}
 # Modules that our virtual machines never need; they would be most of the unpacked size.
 DRIVERS_LEFT_OUT = (
     *("accessibility", "ata", "bluetooth", "comedi", "gpu", "hid", "hwmon", "iio", "infiniband", "input", "isdn"),

@@ -27,11 +27,12 @@ FIRST_MODULES = ("virtio_pci", "virtio_mmio", "virtio_console", "virtio_rng", "9
 QEMU = {
     "x86_64": ["qemu-system-x86_64", "-M", "q35"],
     "armhf": ["qemu-system-arm", "-M", "virt", "-global", "virtio-mmio.force-legacy=false"],
+    "arm64": ["qemu-system-aarch64", "-M", "virt", "-global", "virtio-mmio.force-legacy=false"],
     "riscv64": ["qemu-system-riscv64", "-M", "virt", "-global", "virtio-mmio.force-legacy=false"],
 }
-# A processor without AES instructions, as in systems that have a crypto block.
-CPU = {"x86_64": "max,-aes,-pclmulqdq", "armhf": "cortex-a15", "riscv64": "rv64"}
-CONSOLE = {"x86_64": "ttyS0", "armhf": "ttyAMA0", "riscv64": "ttyS0"}
+# A processor without AES instructions, as in systems that have a crypto block; QEMU has none such of 64-bit Arm.
+CPU = {"x86_64": "max,-aes,-pclmulqdq", "armhf": "cortex-a15", "arm64": "cortex-a53", "riscv64": "rv64"}
+CONSOLE = {"x86_64": "ttyS0", "armhf": "ttyAMA0", "arm64": "ttyAMA0", "riscv64": "ttyS0"}
 # On a busy host the kernel finds its timer too slow for its clock, and panics.
 KERNEL = {"x86_64": ["no_timer_check"]}
 # As in time(1) and timeout(1): the machine itself failed; the time limit passed.

@@ -6,12 +6,12 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from kernel import DEBIAN, Kernel
+from kernel import DEBIAN, Kernel, from_first
 from packages import CACHE, Suites, locked, missing_here, say
 
 HERE = Path(__file__).parent
-# The release whose packages make the root for another architecture.
-RELEASE = {"armhf": "bookworm", "riscv64": "trixie"}
+# The releases whose packages make the root for another architecture: the first that the mirror has whole.
+RELEASES = {"armhf": ("bookworm",), "arm64": ("bookworm",), "riscv64": ("trixie", "forky", "sid")}
 FOREIGN = (
     *("base-files", "bash", "coreutils", "findutils", "grep", "kmod", "mawk", "mount", "openssl", "python3"),
     *("sed", "util-linux"),
@@ -47,12 +47,15 @@ def layers(kernel: Kernel) -> list[Path]:
     return [kernel.root, tests, Path("/")]
 
 
+def releases(arch: str) -> list[Suites]:
+    return [Suites(DEBIAN[arch][0], (release,)) for release in RELEASES.get(arch, ("bookworm",))]
+
+
 def foreign(arch: str) -> Path:
     """A Debian root for another architecture, of unpacked packages: no script of theirs has run."""
-    suites = Suites(DEBIAN[arch][0], (RELEASE[arch],))
 
     def make(at: Path) -> None:
-        suites.unpack(suites.with_dependencies(FOREIGN), at)
+        from_first(releases(arch), lambda suites: suites.unpack(suites.with_dependencies(FOREIGN), at))
         (at / "etc/passwd").write_text("root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/bin/false\n")
         (at / "etc/group").write_text("root:x:0:\nnogroup:x:65534:\n")
 
@@ -61,10 +64,9 @@ def foreign(arch: str) -> Path:
 
 def busybox(arch: str) -> Path:
     """A static busybox for the kernel's first root."""
-    release = RELEASE.get(arch, "bookworm")
-    suites = Suites(DEBIAN[arch][0], (release,))
 
     def make(at: Path) -> None:
-        suites.unpack(["busybox-static"], at)
+        from_first(releases(arch), lambda suites: suites.unpack(["busybox-static"], at))
 
-    return made(f"busybox-{arch}", release, f"fetching busybox for {arch}", make) / "usr/bin/busybox"
+    key = RELEASES.get(arch, ("bookworm",))[0]
+    return made(f"busybox-{arch}", key, f"fetching busybox for {arch}", make) / "usr/bin/busybox"

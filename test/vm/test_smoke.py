@@ -15,6 +15,7 @@ from machine import SOURCE
 sys.path.insert(0, str(SOURCE / "scripts/vm"))
 import kernel  # noqa: E402
 import packages  # noqa: E402
+import roots  # noqa: E402
 import smoke  # noqa: E402
 
 # What stands in for the verb: called as VM --kernel SERIES --arch ARCH ...
@@ -80,6 +81,28 @@ class Places(unittest.TestCase):
         with self.assertRaises(packages.Failure) as raised:
             kernel.from_first([Place("a"), Place("b")], Place.get)
         self.assertEqual(str(raised.exception), "a is broken; b is broken")
+
+    def test_root_of_the_next_release(self) -> None:
+        """A mirror has one release's lists by halves: the next release makes the root."""
+
+        def suites(arch: str, names: tuple[str, ...]) -> mock.Mock:
+            place = mock.Mock(spec=packages.Suites, suites=names)
+            if names == ("trixie",):
+                place.with_dependencies.side_effect = place.unpack.side_effect = packages.Failure(f"half of {arch}")
+            else:
+                place.unpack.side_effect = lambda wanted, at: [
+                    (at / path).mkdir(parents=True, exist_ok=True) for path in ("etc", names[0])
+                ]
+            return place
+
+        errors = io.StringIO()
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(errors):
+            cache = [mock.patch.object(each, "CACHE", Path(folder)) for each in (roots, packages)]
+            with cache[0], cache[1], mock.patch.object(roots, "Suites", suites):
+                self.assertTrue((roots.foreign("riscv64") / "forky").is_dir())
+                self.assertTrue((roots.foreign("arm64") / "bookworm").is_dir())
+                self.assertTrue((roots.busybox("riscv64").parents[2] / "forky").is_dir())
+        self.assertIn("vm: taken from forky: half of riscv64\n", errors.getvalue())
 
     def test_reason_of_apt(self) -> None:
         """A mirror that has no such suite, and one that does not answer at all: apt's first reason, with what for."""
