@@ -24,7 +24,12 @@ follow() {
     printf '%s\n' "$2" >"$work/commands"
     bash -exo pipefail "$work/commands"
 }
-snapshot() { find /etc /usr /var/cache /run -xdev \( -path /var/cache/apt -o -path /run/lock \) -prune -o -print | sort && sha256sum /etc/ssl/openssl.cnf; }
+# Files, and folders that are named after the project: empty folders of the system's own layout may stay.
+snapshot() {
+    find /etc /usr /var/cache /run -xdev \( -path /var/cache/apt -o -path /run/lock \) -prune -o \
+        \( ! -type d -o -iname 'outboard*' \) -print | sort
+    sha256sum /etc/ssl/openssl.cnf
+}
 
 ./run build
 snapshot >"$work/before"
