@@ -59,6 +59,9 @@ static int find(struct setup *s)
     if (!name || !realpath(name, s->path) || stat(s->path, &st) != 0) {
         cli_error("%s: %s", name ? name : "openssl.cnf", strerror(errno));
         code = CLI_FILE;
+    } else if (!S_ISREG(st.st_mode)) { /* a FIFO would keep us waiting */
+        cli_error("%s: this is no ordinary file", s->path);
+        code = CLI_FILE;
     } else {
         s->mode = st.st_mode & 07777;
         snprintf(s->kept, sizeof s->kept, "%s" KEPT, s->path);

@@ -22,11 +22,16 @@ static bool whole_path(const struct doctor *d, const char *path, char whole[PATH
     return n > 0 && n < PATH_MAX;
 }
 
+/* A FIFO would keep whoever opens it waiting. */
 FILE *doctor_open(const struct doctor *d, const char *path)
 {
     char whole[PATH_MAX];
+    struct stat st;
 
-    return whole_path(d, path, whole) ? fopen(whole, "re") : NULL;
+    if (!whole_path(d, path, whole) || stat(whole, &st) != 0)
+        return NULL;
+    errno = EINVAL;
+    return S_ISREG(st.st_mode) ? fopen(whole, "re") : NULL;
 }
 
 char *doctor_read(const struct doctor *d, const char *path)

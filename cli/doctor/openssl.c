@@ -227,7 +227,14 @@ static CONF *read_file(struct doctor *d, const char *path)
     CONF *conf = NCONF_new(NULL);
     char whole[PATH_MAX], reason[128];
     long line = 0;
+    FILE *file = doctor_open(d, path);
 
+    if (!file) {
+        doctor_say(d, DOCTOR_PROBLEM, NULL, "%s is no ordinary file that can be read: programs go without it", path);
+        NCONF_free(conf);
+        return NULL;
+    }
+    fclose(file);
     snprintf(whole, sizeof whole, "%s%s", d->root, path);
     if (conf && NCONF_load(conf, whole, &line) > 0)
         return conf;

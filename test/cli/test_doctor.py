@@ -238,6 +238,24 @@ class DoctorTest(CliTest):
     def test_configuration_that_openssl_refuses(self) -> None:
         self.assertIn("line 2: OpenSSL does not read it", self.live("x = 1\n[open\n"))
 
+    def test_files_that_are_none(self) -> None:
+        """It says so, and does not wait for somebody who writes."""
+        for path, says in (
+            ("etc/ssl/openssl.cnf", "/etc/ssl/openssl.cnf is no ordinary file"),
+            ("var/cache/outboard/prices.csv", "nothing was measured"),
+            ("var/cache/outboard/evidence.csv", "no driver was probed"),
+        ):
+            with self.subTest(path=path):
+                file = self.system / path
+                text = file.read_text()
+                file.unlink()
+                os.mkfifo(file)
+                code, printed = self.doctor()
+                self.assertEqual(code, NO, printed)
+                self.assertIn(says, printed)
+                file.unlink()
+                file.write_text(text)
+
     def test_files_that_others_may_write(self) -> None:
         for path in ("etc/ssl/openssl.cnf", "var/cache/outboard/prices.csv", "var/cache/outboard/evidence.csv"):
             file = self.system / path

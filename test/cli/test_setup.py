@@ -61,6 +61,12 @@ class Setup(CliTest):
         self.outboard("setup", "-n", "openssl", "-F", str(self.conf))
         self.assertEqual((self.conf.read_text(), self.names()), (OURS, {"openssl.cnf"}))
 
+    def test_no_ordinary_file(self) -> None:
+        """It says so, and does not wait for somebody who writes."""
+        os.mkfifo(self.conf)
+        for name in (str(self.conf), str(self.folder), "/dev/zero"):
+            self.assertIn(b"no ordinary file", self.outboard("setup", "openssl", "-F", name, code=FILE).stderr)
+
     def test_refusals(self) -> None:
         self.outboard("setup", code=USAGE)
         self.outboard("setup", "nginx", code=USAGE)
