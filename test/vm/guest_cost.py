@@ -2,16 +2,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """In the machine: what a message costs in software, offloaded and where the provider sends it by itself.
 
-guest_cost.py slower|faster|shared|engine ALGORITHM,... LENGTH,...: the accelerator is slower, or faster than the
-program's software; shared: faster, but one operation keeps it for a while, and two processes at once do the same;
-engine: the provider's way to it, with and without the helper, beside that of OpenSSL's own engine afalg. The lines are
-those of vm_cost or vm_share behind the kind and who did it; an empty one ends an algorithm. OB_BUILD is the build.
+guest_cost.py KIND ALGORITHM,... LENGTH,..., with a kind of
+slower, faster: the accelerator is slower, or faster than the program's software;
+shared: faster, but one operation keeps it for a while, and two processes at once do the same;
+workers: as shared, with 1, 2 and 4 processes, or threads of one process; also each number of them fixed in software;
+engine: the provider's way to it, with and without the helper, beside that of OpenSSL's own engine afalg.
+The lines are those of vm_cost or vm_share behind the kind and who did it; an empty one ends an algorithm. OB_BUILD is
+the build.
 """
 
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import accel
@@ -32,11 +36,11 @@ KERNEL_FAST = (
 )
 # What AF_ALG loads with its first requests.
 KERNEL_AF_ALG = ("algif_hash", "algif_skcipher", "algif_aead")
-FASTER = ("faster", "shared")
+FASTER = ("faster", "shared", "workers")
 # Program and helper take turns without interrupting each other: else an operation takes 42 to 52 us, by how much of the
 # processor both have had before, and the way of earlier lengths would count.
 IN_TURN = ("slower", "faster")
-DELAY = {"slower": ["delay_us=100"], "shared": ["delay_us=200"]}
+DELAY = {"slower": ["delay_us=100"], "shared": ["delay_us=200"], "workers": ["delay_us=200"]}
 PROCESSES = "2"
 PROGRAM_SLOW = {"OPENSSL_ia32cap": "0x7000000:0"}
 # Where that is not enough, since the kernel has nothing better than the program: the program's software takes so many
@@ -61,10 +65,13 @@ SHARED = {
     "auto:fixed": {"OUTBOARD": "auto", "OUTBOARD_ADAPT": "off"},
     "auto": CHOICES["auto"],
 }
+# By the name of vm_share's workers, and how many of them there are: processes, and threads of one process.
+WORKERS = {"1": 1, "2": 2, "4": 4, "1x2": 2, "1x4": 4}
 SETTINGS = {"engine": WAYS, "shared": SHARED}
 # Prices as measured are beside those that adapt where two processes gain most; who adapts has to see the others first.
 FIXED_ALGORITHMS = ("aes-ctr",)
 SETTLE_MS, SETTLE_FORCED_MS = "300", "50"
+SETTLE_WORKERS_MS = "1000"  # four of them learn the more slowly
 
 
 def drivers() -> str:
@@ -129,17 +136,34 @@ def measure(kind: str, algorithm: str, lengths: str, environment: dict[str, str]
         settle = SETTLE_MS if setting["OUTBOARD"] == "auto" else SETTLE_FORCED_MS
         command = [str(SHARE), PROCESSES, settle] if kind == "shared" else [str(COST)]
         command += [algorithm, lengths, *(["afalg"] if who == "openssl:afalg" else [])]
-        before = accel.get("operations")
-        turns = in_turn if kind in IN_TURN else None
-        with subprocess.Popen(
-            command, env=environment | setting, stdout=subprocess.PIPE, text=True, preexec_fn=turns
-        ) as run:
-            for line in run.stdout or ():
-                print(f"{kind},{who},{line}", end="", flush=True)
-        if run.returncode:
-            sys.exit(f"{who}: {command} ended with {run.returncode}")
-        operations = accel.get("operations") - before
-        print(f"{kind} {who}, {algorithm}: {operations} operations of the module", file=sys.stderr, flush=True)
+        run(kind, who, command, environment | setting, in_turn if kind in IN_TURN else None)
+
+
+def measure_workers(algorithm: str, lengths: str, environment: dict[str, str]) -> None:
+    """With each number of workers: all in software, all offloaded, as the provider chooses, and each mixture, fixed."""
+    for workers, number in WORKERS.items():
+        ways = {who: (workers, CHOICES[who], SETTLE_FORCED_MS) for who in ("software", "afalg")}
+        ways["auto"] = (workers, CHOICES["auto"], SETTLE_WORKERS_MS)
+        for aside in range(1, number):
+            left = f"1x{number - aside}" if "x" in workers else str(number - aside)
+            ways[f"afalg+{aside}"] = (f"{left}+{aside}", CHOICES["afalg"], SETTLE_FORCED_MS)
+        for who, (spread, setting, settle) in ways.items():
+            command = [str(SHARE), spread, settle, algorithm, lengths]
+            run(f"workers-{workers}", who, command, environment | setting, None)
+
+
+def run(
+    kind: str, who: str, command: list[str], environment: dict[str, str], turns: Callable[[], None] | None
+) -> None:
+    """Print what a program measures, and how often the module worked meanwhile."""
+    before = accel.get("operations")
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, preexec_fn=turns) as program:
+        for line in program.stdout or ():
+            print(f"{kind},{who},{line}", end="", flush=True)
+    if program.returncode:
+        sys.exit(f"{who}: {command} ended with {program.returncode}")
+    operations = accel.get("operations") - before
+    print(f"{kind} {who}, {command[-2]}: {operations} operations of the module", file=sys.stderr, flush=True)
 
 
 def main() -> None:
@@ -149,7 +173,11 @@ def main() -> None:
         slow = TIMES if kind in FASTER and algorithm in SLOWED else "1"
         if kind != "engine":
             calibrate(environment | {"OUTBOARD_SLOW": slow}, algorithm)
-        measure(kind, algorithm, lengths, environment | {"OUTBOARD_SLOW": slow})
+        slowed = environment | {"OUTBOARD_SLOW": slow}
+        if kind == "workers":
+            measure_workers(algorithm, lengths, slowed)
+        else:
+            measure(kind, algorithm, lengths, slowed)
         print(flush=True)
 
 
