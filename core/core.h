@@ -103,6 +103,13 @@ static inline uint8_t obi_direction(const struct ob_session *s, uint32_t op_flag
     return decrypt ? OB_DIR_DECRYPT : OB_DIR_ENCRYPT;
 }
 
+/* True if op compares something: a tag, a signature, or the padding of what it decrypts. */
+static inline bool obi_compares(const struct ob_session *s, const struct ob_op *op)
+{
+    return op->flags & OB_LAST && OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER &&
+           obi_direction(s, op->flags) == OB_DIR_DECRYPT;
+}
+
 /* ---- random.c ---- */
 
 /* As ob_random, for core itself. */
@@ -372,9 +379,10 @@ static inline bool obi_key_is_in_slot(const struct ob_session *s)
 /* A copy of what core knows of the slot's key: OB_OK, or OB_E_STATE if the handle names no key of its owner. */
 int obi_key_slot_entry(const struct ob_dispatcher *d, const struct ob_key *slot, struct ob_slot_entry *copy);
 
-/* Begin to use the key of s in op; the key stays until obi_key_slot_end. OB_OK; OB_E_ARG: op is not one that the key
- * may be used for; OBI_NO_KEY: the key was destroyed. */
-#define OBI_NO_KEY 4
+/* Begin to use the key of s in op; the key stays until obi_key_slot_end. OB_OK; OBI_NOT_ALLOWED: op is not one that the
+ * key may be used for; OBI_NO_KEY: the key was destroyed. */
+#define OBI_NO_KEY      4
+#define OBI_NOT_ALLOWED 5
 int obi_key_slot_begin(struct ob_session *s, const struct ob_op *op);
 void obi_key_slot_end(struct ob_session *s);
 

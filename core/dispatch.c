@@ -123,8 +123,10 @@ static int evaluate(struct ob_session *s, struct ob_op *op, int r)
     if (r == OB_OK && to_check(s, op))
         return begin_check(op);
 #endif
-    if ((r == OB_E_DECLINED && bound) || (r == OB_OK && !obi_complete(s, op)))
-        r = OB_E_IO; /* the engine broke the contract: it declined a bound stream, or wrote too little */
+    if ((r == OB_E_DECLINED && bound) || (r == OB_OK && !obi_complete(s, op)) ||
+        (r == OB_E_AUTH && !obi_compares(s, op)) || (r == OB_E_ARG && (!OB_WITH_PK || s->alg < OB_RSA)))
+        r = OB_E_IO; /* the engine broke the contract: it declined a bound stream, wrote too little, found something
+                      * wrong that nobody asked it to compare, or refused what core has checked */
     switch (r) {
     case OB_OK:
         count_ok(s, op, e);
@@ -144,7 +146,7 @@ static int evaluate(struct ob_session *s, struct ob_op *op, int r)
             return r; /* the stream stays on this engine; the caller may repeat the op */
         op->tried |= 1u << op->engine;
         return REDO;
-    case OB_E_ARG: /* the engine found what core could not check; nothing was written */
+    case OB_E_ARG: /* public key: the engine found what core could not check; nothing was written */
         s->stream = OB_STREAM_IDLE;
         break;
     default: /* OB_E_IO, or an answer that the contract does not allow */
@@ -199,6 +201,8 @@ static inline int run_submit(struct ob_session *s, struct ob_op *op, struct ob_e
     obi_trace(e, OB_EVENT_SUBMITTED, s->alg, op->row, OB_OK, op->in_len);
     op->out_len = obi_expected_len(s, op);
     r = e->ops->submit(e->dev, s, op);
+    if (r > OB_PENDING)
+        return OB_E_IO; /* core has meanings of its own for these */
     if (r == OB_PENDING) {
 #if OB_ASYNC
         if (e->ops->poll)
@@ -321,11 +325,11 @@ static int attempt(struct ob_session *s, struct ob_op *op)
         if (r == OB_PENDING)
             return r;
 #if OB_WITH_SLOTS
-        if (r == OBI_NO_KEY) {
+        if (r == OBI_NO_KEY || r == OBI_NOT_ALLOWED) {
             if (op->checking)
                 return give_up_check(s, op); /* the key has gone since the result was made */
             s->stream = OB_STREAM_IDLE;
-            return OB_E_STATE;
+            return r == OBI_NO_KEY ? OB_E_STATE : OB_E_ARG;
         }
 #endif
         r = evaluate(s, op, r);

@@ -427,7 +427,7 @@ int obi_key_slot_begin(struct ob_session *s, const struct ob_op *op)
         entry.curve == s->curve && entry.bits == s->bits && (op->checking || entry.usage & use_of(s->alg, op->flags)))
         return OB_OK;
     stop_using(s->dispatcher, s->pk);
-    return OB_E_ARG;
+    return OBI_NOT_ALLOWED;
 }
 
 void obi_key_slot_end(struct ob_session *s)

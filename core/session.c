@@ -129,7 +129,9 @@ int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row)
     } else {
         ob_wipe(s->state[slot], e->ops->state_size);
     }
-    return r > OB_OK ? OB_E_IO : r; /* OB_PENDING is not allowed here */
+    if (r > OB_OK || r == OB_E_AUTH || r == OB_E_STATE || (r == OB_E_ARG && (!OB_WITH_PK || s->alg < OB_RSA)))
+        return OB_E_IO; /* the contract does not allow it */
+    return r;
 }
 
 int ob_session_clone(struct ob_session *dst, const struct ob_session *src)

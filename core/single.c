@@ -141,8 +141,8 @@ int obi_run(struct ob_session *s, struct ob_op *op)
 #endif
     if (r != OB_OK)
         return r;
-    dir = obi_direction(s, op->flags);
     len = obi_expected_len(s, op);
+    dir = obi_direction(s, op->flags);
     if (op->flags & OB_FIRST) {
         begin_stream(s, op, count);
         r = bind(s, dir, op->in_len, s->flags);
@@ -163,9 +163,7 @@ int obi_run(struct ob_session *s, struct ob_op *op)
     if (r == OB_OK && s->pk && !s->testing && obi_pk_to_check(s->alg, op->flags, &e->ops->caps[s->row]))
         r = check_result(s, op);
 #endif
-    if (!OBI_HASH_ONLY && r == OB_OK && op->out_len != len && !(OB_WITH_PK && s->pk))
-        r = OB_E_IO;
-    if (r == OB_OK) {
+    if (r == OB_OK && (OBI_HASH_ONLY || op->out_len == len || (OB_WITH_PK && s->pk))) {
         count_done(s, op, count);
         if (op->flags & OB_LAST)
             goto end;
@@ -173,26 +171,26 @@ int obi_run(struct ob_session *s, struct ob_op *op)
     }
 failed:
     if (op->flags & OB_FIRST) {
-        if (r < OB_OK && r >= OB_E_ARG)
-            goto end; /* OB_E_DECLINED, OB_E_BUSY, OB_E_ARG: nothing was written */
+        if ((r < OB_OK && r >= OB_E_BUSY) || (OB_WITH_PK && r == OB_E_ARG && s->pk))
+            goto end; /* OB_E_DECLINED, OB_E_BUSY, of a public key OB_E_ARG: nothing was written */
     } else if (r == OB_E_BUSY) {
         return r; /* the caller may repeat the op */
     }
     if (!OBI_HASH_ONLY)
         ob_wipe(op->out, OB_WITH_PK && s->pk ? op->out_size : len);
-    if (op->flags & OB_LAST && (OBI_HASH_ONLY || op->tag) && dir == OB_DIR_ENCRYPT)
-        ob_wipe(op->tag, op->tag_len);
-    if (r != OB_E_AUTH) {
-        release(s);
-#if OB_WITH_PK
-        if (s->excused) { /* the random source failed, or the caller gave up; not the engine */
-            r = OB_E_IO;
+    if (dir == OB_DIR_DECRYPT) {
+        if (r == OB_E_AUTH)
             goto end;
-        }
-#endif
-        s->dispatcher->engine[0]->ready = 0; /* no new messages until the self-test passes */
-        r = OB_E_IO;
+    } else if (op->flags & OB_LAST && (OBI_HASH_ONLY || op->tag)) {
+        ob_wipe(op->tag, op->tag_len);
     }
+    release(s);
+    r = OB_E_IO; /* too little was written, or another answer that the contract does not allow */
+#if OB_WITH_PK
+    if (s->excused) /* the random source failed, or the caller gave up; not the engine */
+        goto end;
+#endif
+    s->dispatcher->engine[0]->ready = 0; /* no new messages until the self-test passes */
 end:
     s->stream = OB_STREAM_IDLE;
     return r;

@@ -189,12 +189,15 @@ struct ob_engine_ops {
     /* Clock, reset, identify. OB_OK, or OB_E_IO if the device is not there or not the expected one. */
     int (*start)(void *dev);
     /* Expand s->key (or s->pk) for row s->row into ob_state(s). OB_OK, OB_E_DECLINED, OB_E_BUSY, OB_E_IO, or
-     * OB_E_ARG for a public key that is none. */
+     * OB_E_ARG for a public key that is none. Symmetric keys have been checked by core. Any other answer counts as
+     * OB_E_IO. */
     int (*open)(void *dev, struct ob_session *s);
     /* Run op. OB_OK: done. OB_PENDING: ob_op_complete will be called from poll. OB_E_DECLINED: only at FIRST, with
-     * nothing written. OB_E_BUSY: nothing written, mid unchanged. OB_E_AUTH: wrong tag, signature or padding.
-     * OB_E_IO: the device failed and can no longer write the caller's memory. Arguments have been checked by core,
-     * except for what only the engine knows about public keys (OB_E_ARG). */
+     * nothing written. OB_E_BUSY: nothing written, mid unchanged. OB_E_AUTH: wrong tag, signature or padding, only
+     * where the op compares or decrypts such, with OB_LAST. OB_E_IO: the device failed and can no longer write the
+     * caller's memory. Arguments have been checked by core, except for what only the engine knows about public keys:
+     * there OB_E_ARG, with nothing written. Core takes any other answer, as OB_E_ARG of a symmetric algorithm, for
+     * OB_E_IO (docs/decisions/core-for-one-engine.md says what the small core does not look at). */
     int (*submit)(void *dev, struct ob_session *s, struct ob_op *op);
     /* Complete what is done; the number of completed ops, or OB_E_IO if the device is dead: then core cancels what is
      * pending by close. NULL: the engine never returns OB_PENDING; else close must be there, too. */

@@ -103,7 +103,7 @@ static void tags_are_wiped_unless_compared(void **state)
     assert_int_equal(ob_mac_open(&s, &d, OB_HMAC_SHA256, key, 32), OB_OK);
     for (size_t i = 0; i < 2; i++) {
         fresh(answers[i]);
-        assert_int_equal(ob_mac_compute(&s, tag, 16, in, 40), answers[i]);
+        assert_int_equal(ob_mac_compute(&s, tag, 16, in, 40), OB_E_IO); /* it compares nothing */
         assert_true(all(tag, 16, 0) && all(tag + 16, 48, 0xbb));
         works_again();
         fresh(answers[i]);
@@ -111,6 +111,77 @@ static void tags_are_wiped_unless_compared(void **state)
         assert_true(all(tag, sizeof tag, 0xbb)); /* it is the caller's */
         works_again();
     }
+    ob_session_close(&s);
+}
+
+/* Each class, by submit: an answer that the contract does not allow there is a failure. The outputs are wiped, the
+ * failure is counted, and the engine is set aside. */
+static void answers_not_allowed_are_failures(void **state)
+{
+    enum { HASH, MAC, CHECK, CIPHER, DECIPHER, SEAL, OPEN, PART, CASES };
+    static const uint8_t algs[CASES] = {OB_SHA256,  OB_HMAC_SHA256, OB_HMAC_SHA256, OB_AES_CTR,
+                                        OB_AES_CTR, OB_AES_GCM,     OB_AES_GCM,     OB_AES_GCM};
+    static const int answers[] = {OB_E_ARG, OB_E_AUTH, OB_E_STATE, 3, 4, 5};
+    struct ob_session s;
+
+    (void)state;
+    for (unsigned i = 0; i < CASES * (sizeof answers / sizeof answers[0]); i++) {
+        int k = i % CASES, wrong = answers[i / CASES];
+        bool allowed = wrong == OB_E_AUTH && (k == CHECK || k == OPEN);
+        bool has_tag = k == HASH || k == MAC || k == SEAL;
+        struct ob_stats before, after;
+        struct ob_op op = {.flags = OB_FIRST | OB_LAST, .iv = iv, .in = in, .in_len = 32, .out = out, .out_size = 32};
+
+        op.iv_len = algs[k] == OB_AES_CTR ? 16 : 12;
+        if (algs[k] != OB_AES_CTR) {
+            op.tag = tag;
+            op.tag_len = k == HASH ? 32 : 16;
+        }
+        if (k == CHECK)
+            op.flags |= OB_VERIFY;
+        if (k == CIPHER || k == SEAL)
+            op.flags |= OB_ENCRYPT;
+        if (k == PART)
+            op.flags = OB_FIRST; /* the tag comes later */
+        assert_int_equal(ob_session_open(&s, &d, algs[k], key, k == HASH ? 0 : 16), OB_OK);
+        assert_int_equal(ob_session_require(&s, OB_SESSION_UNVERIFIED), OB_OK);
+        ob_engine_stats(&engine, &before);
+        fresh(wrong);
+        assert_int_equal(ob_run(&s, &op), allowed ? OB_E_AUTH : OB_E_IO);
+        assert_true(all(out, 32, k >= CIPHER ? 0 : 0xaa) && all(out + 32, 48, 0xaa));
+        assert_true(all(tag, op.tag_len, has_tag ? 0 : 0xbb) && all(tag + op.tag_len, 64 - op.tag_len, 0xbb));
+        ob_engine_stats(&engine, &after);
+        assert_int_equal(after.errors - before.errors, !allowed);
+        fresh(OB_OK);
+        if (!allowed)
+            assert_int_equal(ob_run(&s, &op), OB_E_DECLINED); /* set aside */
+        works_again();
+        ob_session_close(&s);
+    }
+}
+
+/* A wrong tag is an answer, also of the short path: no failure, and the engine serves on. */
+static void a_wrong_tag_is_an_answer(void **state)
+{
+    struct ob_session s;
+    struct ob_stats before, after;
+    uint8_t sealed[64], good[16];
+
+    (void)state;
+    assert_int_equal(ob_aead_open(&s, &d, OB_AES_GCM, key, 16), OB_OK);
+    assert_int_equal(ob_aead_encrypt(&s, sealed, 64, good, 16, iv, 12, NULL, 0, in, 64), OB_OK);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(ob_aead_decrypt(&s, out, 64, iv, 12, NULL, 0, sealed, 64, good, 16), OB_OK);
+    good[15] ^= 1;
+    ob_engine_stats(&engine, &before);
+    fresh(OB_OK);
+    assert_int_equal(ob_aead_decrypt(&s, out, 64, iv, 12, NULL, 0, sealed, 64, good, 16), OB_E_AUTH);
+    assert_true(all(out, 64, 0) && all(out + 64, 16, 0xaa));
+    ob_engine_stats(&engine, &after);
+    assert_int_equal(after.ops - before.ops, 1);
+    assert_int_equal(after.errors, before.errors);
+    good[15] ^= 1;
+    assert_int_equal(ob_aead_decrypt(&s, out, 64, iv, 12, NULL, 0, sealed, 64, good, 16), OB_OK);
     ob_session_close(&s);
 }
 
@@ -197,8 +268,13 @@ static void a_message_counts_from_the_beginning(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SOFT(digests_are_wiped),       SOFT(tags_are_wiped_unless_compared),      SOFT(ciphers_outputs_are_wiped),
-        SOFT(aeads_outputs_are_wiped), SOFT(a_message_counts_from_the_beginning),
+        SOFT(digests_are_wiped),
+        SOFT(tags_are_wiped_unless_compared),
+        SOFT(ciphers_outputs_are_wiped),
+        SOFT(aeads_outputs_are_wiped),
+        SOFT(a_message_counts_from_the_beginning),
+        SOFT(answers_not_allowed_are_failures),
+        SOFT(a_wrong_tag_is_an_answer),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
