@@ -32,7 +32,7 @@ function(ob_cortexm7_scheduled result)
     set(${result} ${folder} PARENT_SCOPE)
     set(from ${PROJECT_SOURCE_DIR}/algo/cortexm7)
     file(GLOB inputs CONFIGURE_DEPENDS ${from}/generate.py ${from}/scheduled/*.py ${from}/scheduled/*.inc
-        ${from}/scheduled/*.json)
+        ${from}/scheduled/*.json ${PROJECT_SOURCE_DIR}/sim/cortexm/m7_rules.def)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${inputs})
     set(stamp ${folder}.stamp)
     foreach(input IN LISTS inputs)

@@ -114,18 +114,32 @@ Kind kind_of(unsigned id)
 }
 
 using Names = std::set<std::string>;
-const Names simple_names = {"add", "adds", "addw", "sub", "subs", "subw", "mov", "movs", "movw", "movt", "mvn", "mvns"};
-const Names shift_names = {"lsl", "lsls", "lsr", "lsrs", "asr", "asrs", "ror", "rors"};
-const Names bitfield_names = {"uxtb",  "uxth",  "sxtb",    "sxth",   "ubfx",   "sbfx",   "bfi",
-                              "bfc",   "rev",   "rev16",   "revsh",  "rbit",   "uxtab",  "uxtah",
-                              "sxtab", "sxtah", "uxtab16", "pkhbt",  "pkhtb",  "uadd8",  "sel",
-                              "usub8", "qadd",  "clz",     "uxtb16", "uadd16", "usub16", "uhadd8"};
-const Names no_pair_names = {"bfi",   "bfc",   "sbfx",  "ubfx",  "rbit",    "rev",   "rev16", "revsh",
-                             "uxtab", "uxtah", "sxtab", "sxtah", "uxtab16", "pkhbt", "pkhtb"};
-const Names early_names = {"sbfx", "ubfx", "rbit", "rev", "rev16", "revsh"};
-const Names extracted_names = {"uxtab", "uxtah", "sxtab", "pkhbt", "pkhtb", "bfi"};
+/* The mnemonics of a class of m7_rules.def. */
+Names names_of(const std::string &kind)
+{
+    static const struct {
+        const char *kind, *mnemonic;
+    } all[] = {
+#define M7_CLASS(kind, mnemonic) {#kind, #mnemonic},
+#include "sim/cortexm/m7_rules.def"
+    };
+    Names found;
+    for (const auto &each : all) {
+        if (each.kind == kind) {
+            found.insert(each.mnemonic);
+        }
+    }
+    return found;
+}
+
+const Names simple_names = names_of("simple");
+const Names shift_names = names_of("shift");
+const Names bitfield_names = names_of("bitfield");
+const Names no_pair_names = names_of("no_shift_pair");
+const Names early_names = names_of("early_source");
+const Names extracted_names = names_of("extracted");
 const Names sum_names = {"mla", "mls", "smmla", "smmls"}, long_sum_names = {"umlal", "umaal"};
-const Names wide_immediate_names = {"mov", "movs", "eor", "eors", "orr", "orrs", "and", "ands", "bic", "bics"};
+const Names wide_immediate_names = names_of("wide_immediate");
 
 bool in(const Names &names, const std::string &name)
 {

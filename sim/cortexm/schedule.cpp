@@ -14,6 +14,8 @@
  * Standard output: the same operations by their index in the input, with registers, in the order found:
  *   op INDEX DESTINATION A B | spill REGISTER SLOT | fill REGISTER SLOT | move DESTINATION SOURCE | out VALUE REGISTER
  */
+#include "sim/cortexm/m7_rules.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -119,9 +121,26 @@ int64_t cycles_m4(const Problem &p, const std::vector<Item> &items)
     return any;
 }
 
+/* Whether two instructions issue apart, by m7_rules.def: of its classes there are only stores and shifters here. */
+bool apart(Kind older_kind, bool older_shifts, Kind kind, bool shifts)
+{
+    struct Classes {
+        bool any, store, shifter, multiple, bitfield, no_shift_pair, multiply, branch_reg;
+    };
+    const Classes is_older{true, older_kind == Kind::store, older_shifts, false, false, false, false, false},
+        is_younger{true, kind == Kind::store, shifts, false, false, false, false, false};
+#define M7_APART(first, second)                                                                                        \
+    if (is_older.first && is_younger.second) {                                                                         \
+        return true;                                                                                                   \
+    }
+#include "sim/cortexm/m7_rules.def"
+    return false;
+}
+
 /* Cycles on an M7 as in timing_m7.cpp. */
 int64_t cycles_m7(const Problem &p, const std::vector<Item> &items)
 {
+    namespace m7 = cortexm::m7;
     struct Ready {
         int64_t time;
         bool loaded;
@@ -144,23 +163,25 @@ int64_t cycles_m7(const Problem &p, const std::vector<Item> &items)
         const int n = sources(p, item, source);
         for (int i = 0; i < n; i++) {
             const Ready &r = ready[source[i]];
-            int64_t at = r.time - 1;
+            int64_t at = r.time - m7::earlier_late;
             if (kind != Kind::alu && op && source[i] == base) {
-                at = r.time;
+                at = r.time - m7::earlier_address;
             } else if (kind == Kind::store) {
-                at = r.time - 2;
-            } else if (shifts && (i == 1 || what.b < 0 || r.loaded)) {
-                at = r.time;
+                at = r.time - m7::earlier_data;
+            } else if (shifts && (i == 1 || what.b < 0)) {
+                at = r.time - m7::earlier_shifted;
+            } else if (shifts && r.loaded) {
+                at = r.time - m7::earlier_loaded;
             }
             earliest = std::max(earliest, at);
         }
-        bool pairs = older && earliest <= older_at && !(shifts && older_shifts);
-        if (pairs && kind != Kind::alu && kind == older_kind) {
-            pairs = kind == Kind::load && base == older_base && ((offset ^ older_offset) & 4) != 0 && op;
+        bool pairs = older && earliest <= older_at && !apart(older_kind, older_shifts, kind, shifts);
+        if (pairs && kind == Kind::load && older_kind == Kind::load) {
+            pairs = base == older_base && ((offset ^ older_offset) & 4) != 0 && op;
         }
         const int64_t at = pairs ? older_at : std::max({earliest, older ? older_at + 1 : cycle, cycle});
         if (dst >= 0) {
-            ready[dst] = {at + 2, kind == Kind::load};
+            ready[dst] = {at + (kind == Kind::load ? m7::ready_word_load : m7::ready_late), kind == Kind::load};
         }
         if (pairs) {
             older = false;

@@ -2,6 +2,7 @@
 /* Cortex-M7 with code in ITCM or warm cache and data in DTCM: in-order dual issue with an early and a late ALU, loads
  * that pair across DTCM banks, and a saturating counter of two bits for each branch. Arm publishes no instruction
  * timing for this core: every rule is inferred from measurements that others took on STM32H7. */
+#include "sim/cortexm/m7_rules.h"
 #include "sim/cortexm/timing.h"
 
 #include <algorithm>
@@ -17,6 +18,47 @@ constexpr int64_t indirect = 1;                               /* BX, POP {pc} */
 constexpr int64_t never = -9;
 constexpr unsigned store_buffer = 4;               /* stores that wait for their bank of the DTCM */
 constexpr int64_t whole_store = 1, part_store = 4; /* cycles of that bank: part of a word is read, changed, written */
+
+/* The classes of m7_rules.def that instructions must not pair by. */
+bool is_any(const Insn &)
+{
+    return true;
+}
+
+bool is_multiple(const Insn &insn)
+{
+    return insn.kind == Kind::load_multiple || insn.kind == Kind::store_multiple;
+}
+
+bool is_store(const Insn &insn)
+{
+    return insn.kind == Kind::store;
+}
+
+bool is_bitfield(const Insn &insn)
+{
+    return (insn.traits & trait_bitfield) != 0;
+}
+
+bool is_shifter(const Insn &insn)
+{
+    return (insn.traits & (trait_shifted_operand | trait_shifted_constant)) != 0;
+}
+
+bool is_no_shift_pair(const Insn &insn)
+{
+    return (insn.traits & trait_no_shift_pair) != 0;
+}
+
+bool is_multiply(const Insn &insn)
+{
+    return (insn.traits & trait_multiply) != 0;
+}
+
+bool is_branch_reg(const Insn &insn)
+{
+    return insn.kind == Kind::branch_reg;
+}
 
 class TimingM7 final : public Timing
 {
@@ -62,17 +104,19 @@ class TimingM7 final : public Timing
             const int reg = __builtin_ctzll(left);
             const RegSet bit = RegSet{1} << reg;
             const int64_t ready = available_[reg];
-            int64_t at = ready - 1;
+            int64_t at = ready - m7::earlier_late;
             if (access && (insn.address_regs & bit) != 0) {
-                at = ready;
+                at = ready - m7::earlier_address;
             } else if ((insn.summed_regs & bit) != 0) {
-                at = ready - 2; /* summed behind the late ALU: sums of products follow each other every cycle */
+                at = ready - m7::earlier_summed;
             } else if (insn.kind == Kind::store_multiple || (insn.kind == Kind::store && (insn.data_regs & bit) != 0)) {
-                at = ready - 2;
-            } else if ((insn.shifted_regs & bit) != 0 || (insn.traits & trait_early_source) != 0) {
-                at = ready;
+                at = ready - m7::earlier_data;
+            } else if ((insn.shifted_regs & bit) != 0) {
+                at = ready - m7::earlier_shifted;
+            } else if ((insn.traits & trait_early_source) != 0) {
+                at = ready - m7::earlier_early;
             } else if ((shifts || (insn.traits & trait_multiply) != 0) && loaded_[reg] == ready) {
-                at = ready;
+                at = ready - m7::earlier_loaded;
             }
             earliest = std::max(earliest, at);
         }
@@ -81,32 +125,15 @@ class TimingM7 final : public Timing
 
     bool pairs(const Insn &older, const Step &older_step, const Insn &insn, const Step &step) const
     {
-        const auto multiple = [](const Insn &x) {
-            return x.kind == Kind::load_multiple || x.kind == Kind::store_multiple;
-        };
-        const auto shifter = [](const Insn &x) {
-            return (x.traits & (trait_shifted_operand | trait_shifted_constant)) != 0;
-        };
-        const auto alone = [](const Insn &x) { return (x.traits & trait_no_shift_pair) != 0; };
-        const bool multiplies = (insn.traits & trait_multiply) != 0,
-                   older_multiplies = (older.traits & trait_multiply) != 0;
-        if (multiple(insn) || multiple(older) || (insn.kind == Kind::store && older.kind == Kind::store)) {
-            return false;
-        }
         if (insn.kind == Kind::load && older.kind == Kind::load && ((step.address ^ older_step.address) & 4) == 0) {
             return false; /* same DTCM bank */
         }
-        if ((insn.traits & trait_bitfield) != 0 || (shifter(insn) && shifter(older))) {
-            return false; /* bitfield instructions issue from the older slot only */
-        }
-        if ((alone(insn) && shifter(older)) || (alone(older) && shifter(insn))) {
-            return false;
-        }
-        if ((multiplies && (older_multiplies || older.kind == Kind::store)) ||
-            (older_multiplies && insn.kind == Kind::store)) {
-            return false;
-        }
-        return insn.kind != Kind::branch_reg || older.kind != Kind::branch_reg;
+#define M7_APART(first, second)                                                                                        \
+    if (is_##first(older) && is_##second(insn)) {                                                                      \
+        return false;                                                                                                  \
+    }
+#include "sim/cortexm/m7_rules.def"
+        return true;
     }
 
     bool issues_early(const Insn &insn, const Insn *older, int64_t at) const
@@ -128,16 +155,16 @@ class TimingM7 final : public Timing
 
     void results(const Insn &insn, bool early, int64_t at)
     {
-        int64_t ready = early ? at + 1 : at + 2;
+        int64_t ready = at + (early ? m7::ready_early : m7::ready_late);
         RegSet regs = insn.dst, late = 0;
         bool word_load = false;
         if (insn.kind == Kind::load) {
             regs = insn.data_regs;
             late = insn.writeback ? insn.dst & ~insn.data_regs : 0;
             word_load = (insn.traits & trait_narrow_load) == 0;
-            ready = at + (word_load ? 2 : 3);
+            ready = at + (word_load ? m7::ready_word_load : m7::ready_narrow_load);
         } else if (insn.kind == Kind::store) {
-            ready = at + 1;
+            ready = at + m7::ready_updated;
         } else if (insn.kind == Kind::load_multiple) {
             regs = insn.dst & ~insn.address_regs;
             late = insn.dst & insn.address_regs;
@@ -146,16 +173,16 @@ class TimingM7 final : public Timing
         } else if (insn.kind == Kind::store_multiple) {
             ready = at + (insn.count + 1) / 2;
         } else if ((insn.traits & trait_multiply) != 0 || (insn.kind == Kind::fp_move && (insn.dst >> 16) != 0)) {
-            ready = at + 3;
+            ready = at + m7::ready_multiply;
         } else if ((insn.traits & trait_early_source) != 0) {
-            ready = at + 1;
+            ready = at + m7::ready_early_source;
         }
         for (RegSet left = regs; left != 0; left &= left - 1) {
             const int reg = __builtin_ctzll(left);
             available_[reg] = ready;
             loaded_[reg] = word_load ? ready : never;
         }
-        const int64_t updated = insn.kind == Kind::load_multiple ? at + (insn.count + 1) / 2 : at + 1;
+        const int64_t updated = insn.kind == Kind::load_multiple ? at + (insn.count + 1) / 2 : at + m7::ready_updated;
         for (RegSet left = late; left != 0; left &= left - 1) {
             const int reg = __builtin_ctzll(left);
             available_[reg] = updated;

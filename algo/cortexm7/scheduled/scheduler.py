@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""List scheduling and register allocation for the Cortex-M7, over the rules of sim/cortexm/timing_m7.cpp.
+"""List scheduling and register allocation for the Cortex-M7, over the rules of sim/cortexm/m7_rules.def, which the
+simulator reads, too.
 
 Input is straight-line Thumb-2 code whose operands with a % are values: each definition makes a new one, and gets a
 register when its instruction is placed. Names without % are registers, and stay. Output is the same code in an order
@@ -13,14 +14,30 @@ import random
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
 
+RULES = Path(__file__).resolve().parents[3] / "sim/cortexm/m7_rules.def"
+
+
+def _rules(name: str) -> list[tuple[str, str]]:
+    """The lines of a name in the table of rules."""
+    found = re.findall(rf"^M7_{name}\((\w+), (\w+)\)", RULES.read_text(), re.MULTILINE)
+    if not found:
+        raise SystemExit(f"{RULES}: no rule M7_{name}")
+    return found
+
+
+def _mnemonics(kind: str) -> set[str]:
+    return {mnemonic for each, mnemonic in _rules("CLASS") if each == kind}
+
+
+READY = {what: int(cycles) for what, cycles in _rules("READY")}
+EARLIER = {operand: int(cycles) for operand, cycles in _rules("EARLIER")}
+APART = _rules("APART")
 REGISTERS = [f"r{i}" for i in range(13)] + ["sp", "lr", "pc"]
-BITFIELD = {"uxtb", "uxth", "ubfx", "bfi", "rev", "rev16", "pkhbt", "pkhtb", "uadd8", "sel", "uxtb16"}
-NO_SHIFT_PAIR = {"ubfx", "bfi", "rev", "rev16", "pkhbt", "pkhtb"}
-EARLY_SOURCE = {"ubfx", "rev", "rev16"}
-SHIFTED_LAST = {"pkhbt", "pkhtb", "bfi"}
-SHIFTS = {"lsl", "lsr", "asr", "ror"}
-SIMPLE = {"add", "sub", "mov", "movw", "movt", "mvn"}
+BITFIELD, NO_SHIFT_PAIR, EARLY_SOURCE = map(_mnemonics, ("bitfield", "no_shift_pair", "early_source"))
+SHIFTED_LAST, SHIFTS, SIMPLE, WIDE_IMMEDIATE = map(_mnemonics, ("extracted", "shift", "simple", "wide_immediate"))
 MULTIPLIES = {"mul", "mla", "umull", "umlal", "umaal"}
 NO_DESTINATION = {"cmp", "tst", "str", "strb", "b", "bx", "push"}
 FLAGS, LANES = "flags", "lanes"  # N, Z, C, V; GE
@@ -71,13 +88,27 @@ class Instruction:
     def multiply(self) -> bool:
         return self.name in MULTIPLIES
 
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """What the rules on pairs ask for; only of an instruction that is parsed to its end."""
+        is_of = {
+            "any": True,
+            "store": self.store,
+            "bitfield": self.bitfield,
+            "shifter": self.shifter,
+            "no_shift_pair": self.name in NO_SHIFT_PAIR,
+            "multiply": self.multiply,
+            "branch_reg": self.branch == "bx",
+        }
+        return frozenset(name for name, holds in is_of.items() if holds)
+
 
 def _shifted_constant(name: str, text: str) -> bool:
     value = int(text, 0) & 0xFFFFFFFF
     low, following = value & 0xFF, value >> 8 & 0xFF
     pattern = value in (low * 0x01010101, low * 0x00010001, following * 0x01000100)
     plain = value < 4096 or value ^ 0xFFFFFFFF < 4096 or pattern
-    return not plain or (name in ("mov", "eor", "orr", "and", "bic") and 255 < value < 4096 and not pattern)
+    return not plain or (name in WIDE_IMMEDIATE and 255 < value < 4096 and not pattern)
 
 
 def _banks_differ(a: Instruction, b: Instruction) -> bool:
@@ -275,25 +306,17 @@ class Pipeline:
                 continue
             reg = register_of[used] if isinstance(used, Value) else used
             ready = self.available[reg]
-            if role in ("address", "shifted", "early") or ((now.shifter or now.multiply) and self.loaded[reg] == ready):
-                at = ready
-            else:
-                at = ready - (2 if role == "data" else 1)
-            earliest = max(earliest, at)
+            if role == "late" and (now.shifter or now.multiply) and self.loaded[reg] == ready:
+                role = "loaded"
+            earliest = max(earliest, ready - EARLIER[role])
         return earliest
 
     def pairs(self, now: Instruction) -> bool:
         older = self.older
         assert older is not None
-        if (now.store and older.store) or (now.load and older.load and not _banks_differ(now, older)) or now.bitfield:
+        if now.load and older.load and not _banks_differ(now, older):
             return False
-        if now.shifter and older.shifter:
-            return False
-        if (now.name in NO_SHIFT_PAIR and older.shifter) or (older.name in NO_SHIFT_PAIR and now.shifter):
-            return False
-        if (now.multiply and (older.multiply or older.store)) or (older.multiply and now.store):
-            return False
-        return now.branch != "bx" or older.branch != "bx"
+        return not any(first in older.classes and second in now.classes for first, second in APART)
 
     def issue_time(self, now: Instruction, register_of: dict[Value, str]) -> int:
         ready = self.ready(now, register_of)
@@ -313,15 +336,17 @@ class Pipeline:
             reg = register_of[made] if isinstance(made, Value) else made
             self.loaded[reg] = NEVER
             if now.load and made is not now.update:
-                self.available[reg] = at + (3 if now.narrow else 2)
+                self.available[reg] = at + READY["narrow_load" if now.narrow else "word_load"]
                 if not now.narrow:
                     self.loaded[reg] = self.available[reg]
-            elif now.load or now.store or now.name in EARLY_SOURCE:
-                self.available[reg] = at + 1
+            elif now.load or now.store:
+                self.available[reg] = at + READY["updated"]
+            elif now.name in EARLY_SOURCE:
+                self.available[reg] = at + READY["early_source"]
             elif now.multiply:
-                self.available[reg] = at + 3
+                self.available[reg] = at + READY["multiply"]
             else:
-                self.available[reg] = at + (1 if early else 2)
+                self.available[reg] = at + READY["early" if early else "late"]
         if paired:
             self.older, self.cycle = None, at + 1
         else:
