@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The settings OB_WITH_... follow the configuration of the library that OB_MBEDTLS_TARGET names, and what the user sets
 stays: each case configures a project of a user and reads the definitions of the target outboard. A library that is to
-be replaced by engines that cannot is refused."""
+be replaced by engines that cannot is refused. The project may bind a second library by itself."""
 
 import argparse
 import re
@@ -22,6 +22,12 @@ set(OB_ENGINES soft)
 add_subdirectory({source} outboard)
 get_target_property(definitions outboard COMPILE_DEFINITIONS)
 message(STATUS "definitions: ${{definitions}}")
+{after}
+"""
+SECOND = """ob_bind_mbedtls(second crypto DEFINITIONS {definitions})
+get_target_property(sources second_objects SOURCES)
+get_target_property(definitions second INTERFACE_COMPILE_DEFINITIONS)
+message(STATUS "second: ${{definitions}} ${{sources}}")
 """
 # Configuration (None: the library's own), settings of the user, algorithms and classes that remain.
 CASES: list[tuple[str | None, str, str]] = [
@@ -42,9 +48,15 @@ CASES: list[tuple[str | None, str, str]] = [
 
 
 def configure(
-    folder: Path, args: argparse.Namespace, include: str, definitions: str, settings: str, refused: bool = False
+    folder: Path,
+    args: argparse.Namespace,
+    include: str,
+    definitions: str,
+    settings: str,
+    refused: bool = False,
+    after: str = "",
 ) -> str:
-    text = PROJECT.format(include=include, definitions=definitions, settings=settings, source=args.source)
+    text = PROJECT.format(include=include, definitions=definitions, settings=settings, source=args.source, after=after)
     (folder / "CMakeLists.txt").write_text(text)
     command = ["cmake", "-S", folder, "-B", folder / "build", f"-DCMAKE_C_COMPILER={args.cc}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -85,6 +97,16 @@ def main() -> int:
         wanted = "no engine of" if refused else "OB_MBEDTLS_SESSIONS=3"
         if wanted not in text:
             print(f"{engines}, replacing the library: no {wanted!r} in\n{text}")
+            failures += 1
+    for definition, wanted in (
+        ("OB_MBEDTLS_SESSIONS=5", "second: OB_MBEDTLS_SESSIONS=5.*binding/mbedtls/pool.c"),
+        ("OB_MBEDTLS_CYPHERS=0", 'Did you mean\\s+"OB_MBEDTLS_CIPHERS"'),
+    ):
+        with tempfile.TemporaryDirectory() as name:
+            after = SECOND.format(definitions=definition)
+            text = configure(Path(name), args, include, "", "", "CYPHERS" in definition, after)
+        if not re.search(wanted, text):
+            print(f"ob_bind_mbedtls of a project, {definition}: no {wanted!r} in\n{text}")
             failures += 1
     return 1 if failures else 0
 
