@@ -109,9 +109,15 @@
 
 /* 1: a multiplication of 32 by 32 to 64 bits takes the same time for all operands: Cortex-M4, M7, A, most RV32 cores
  * and PCs. 0: not so (Cortex-M3, ARM7) or there is none (M0, M0+): algo/ builds it from 16 by 16 bits where operands
- * are secret. Default 0 if OB_SMALL, else 1. */
+ * are secret. Default 0 if OB_SMALL, and where the compiler generates code for ARMv4T, ARMv6-M, ARMv7-M or ARMv8-M
+ * Baseline, by whatever flag; else 1. */
 #ifndef OB_WIDE_MUL
-#define OB_WIDE_MUL (!OB_SMALL)
+#if OB_SMALL || defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__) || defined(__ARM_ARCH_8M_BASE__) ||               \
+    defined(__ARM_ARCH_4T__)
+#define OB_WIDE_MUL 0
+#else
+#define OB_WIDE_MUL 1
+#endif
 #endif
 
 /* 1: engine acryp has a table of each curve's base point, with which signatures and keys take a third of the time. 0:

@@ -64,3 +64,18 @@ expect_wide("" -mcpu=cortex-m3 OB_WIDE_MUL=1)
 expect_wide("" "-mcpu=cortex-m4 -DOB_WIDE_MUL=0")
 expect_wide("" -march=rv32imc)
 expect_wide("" -mcpu=cortex-m42)
+
+# The header's default for flags that name an architecture alone.
+find_program(ARM_GCC arm-none-eabi-gcc)
+if(ARM_GCC)
+    foreach(row IN ITEMS "armv6-m 0" "armv7-m 0" "armv8-m.base 0" "armv7e-m 1")
+        string(REPLACE " " ";" row "${row}")
+        list(GET row 0 march)
+        list(GET row 1 wanted)
+        execute_process(COMMAND ${ARM_GCC} -march=${march} -mthumb -DOB_SMALL=0 -E -dM
+            ${CMAKE_CURRENT_LIST_DIR}/../../../include/outboard/config.h OUTPUT_VARIABLE macros)
+        if(NOT macros MATCHES "#define OB_WIDE_MUL ${wanted}\n")
+            message(SEND_ERROR "-march=${march}: OB_WIDE_MUL is not ${wanted}")
+        endif()
+    endforeach()
+endif()
