@@ -25,6 +25,7 @@ class Rtl:
         for name in ("tb_out", "tb_pcs", "tb_writes", "tb_left"):
             getattr(self.lib, name).restype = ctypes.c_size_t
         self.tb = ctypes.c_void_p(self.lib.tb_new(ctypes.c_uint64(seed)))
+        self.lib.tb_fault.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_uint, ctypes.c_uint]
         self.pause = pause
         self.engine = Engine(built, word_bits)
         self.w = word_bits

@@ -58,6 +58,8 @@ def main() -> int:
         command += ["--coverage-line", "--coverage-toggle", "-Wno-UNOPTFLAT", "-CFLAGS", "-DBENCH_COVERAGE"]
     # What stands above a module is left out: it would be a second top.
     files = [f for f in sources(block) if top == block or Path(f).stem != block]
+    # What a bench reaches into, besides the ports.
+    files += [str(f) for f in [bench.with_suffix(".vlt")] if f.exists()]
     return subprocess.run([*command, *files, str(bench)], env=env, check=False).returncode
 
 

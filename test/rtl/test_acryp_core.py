@@ -162,6 +162,48 @@ class MicrocodeTest(unittest.TestCase):
         self.assertEqual(len(times), 1, times)
 
 
+class TraceTest(unittest.TestCase):
+    """What the RTL does, and when, is the same for all secrets: every executed instruction, the address of every write
+    to the RAM, and the cycles."""
+
+    def setUp(self) -> None:
+        self.rng = random.Random(self.id())
+        self.rtl = Rtl(BUILT, VARIANT, WIDTH)
+
+    def same(self, name: str, params: list[int], public: list[tuple[int, int]], secrets: list[list[int]]) -> None:
+        """Random secrets and extreme ones; `secrets` has the values of the operands after the public ones."""
+        traces, (bits, last) = set(), (public[0][1], params[1])
+        for values in secrets:
+            operands = [*public, *[(v, bits) for v in values[:-1]], (values[-1], last)]
+            data = self.rtl.engine.words(tuple(operands))
+            self.assertEqual(self.rtl.raw(self.rtl.engine.entries[name], params, data, record=True), OK, values)
+            pcs, writes = self.rtl.words("tb_pcs"), self.rtl.words("tb_writes", 5)
+            self.assertTrue(pcs and writes)
+            traces.add((tuple(pcs), tuple(writes[::5]), self.rtl.cycles))
+        self.assertEqual(len(traces), 1, name)
+
+    def scalars(self, bits: int) -> list[int]:
+        return [1, 2, (1 << bits) - 1, 1 << (bits - 1), *[self.rng.getrandbits(bits) | 1 for _ in range(2)]]
+
+    def test_power(self) -> None:
+        n = modulus(self.rng, 100)
+        secrets = [[a, e] for a in (0, 1, n - 1, self.rng.randrange(n)) for e in (0, *self.scalars(30))]
+        self.same("POWER", [100, 30, 0], [(n, 100)], secrets)
+
+    def test_points(self) -> None:
+        curve = small(self.rng, 64)
+        public, blind = [(v, 64) for v in (curve.p, curve.a, curve.b)], (1, curve.p - 1, curve.p >> 1)
+        self.same("POINT", [64, 20], public, [[r, *curve.g, k] for r in blind for k in self.scalars(20)])
+        at = Edwards.small(self.rng, 64)
+        public, blind = [(v, 64) for v in (at.p, at.a, at.d)], (1, at.p - 1, at.p >> 1)
+        self.same("EDWARDS", [64, 20], public, [[r, *at.g, k] for r in blind for k in (0, *self.scalars(20))])
+
+    def test_ladder(self) -> None:
+        p = ED25519.p
+        secrets = [[r, x, k] for r in (1, p - 1) for x in (0, 9, p - 1) for k in (0, *self.scalars(20))]
+        self.same("LADDER", [255, 20], [(p, 255), (121665, 255)], secrets)
+
+
 @unittest.skipIf(WIDTH != 72, "figures of the default width")
 class CyclesTest(unittest.TestCase):
     """The figures of hw/acryp/README.md."""

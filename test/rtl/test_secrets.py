@@ -60,7 +60,10 @@ ACRYP_SECRETS = [
     "i_core.i_divsteps.u_q",
     "i_core.i_divsteps.mag_o",
 ]
-ACRYP_CUTS = [f"i_core.i_alu.{name}" for name in ("pack_q", "c_q", "z_q", "digit_q", "one_o")]
+# The digit's second copy, and whether the banks of the RAM agree on a bit, end the operation where a fault was.
+ACRYP_CUTS = [
+    f"i_core.i_alu.{name}" for name in ("pack_q", "c_q", "z_q", "digit_q", "digit_inv_q", "mirror_q", "one_o")
+]
 
 
 class Netlist:

@@ -24,6 +24,7 @@ module acryp_alu
     input  logic             flag_i,
     input  logic [2:0]       flag_fn_i,
     output logic [7:0]       digit_o,
+    output logic             digit_fault_o,  // its two copies differ, or those of the RAM that a bit came from
     output logic             c_o,
     output logic             z_o,
     output logic             b_o,
@@ -62,7 +63,10 @@ module acryp_alu
   state_t state_q;
   alu_op_t op_q;
   logic cond, cond_q, take_k_q, c_q, z_q, b_q, s_q;
-  logic [7:0] digit_q;
+  logic [7:0] digit_q, digit_d;
+  logic s_d, mirror_q;
+  (* keep *) logic [8:0] digit_inv_q;  // sign and digit once more
+  assign digit_fault_o = digit_inv_q != ~{s_q, digit_q} || mirror_q;
   count_t j_q;      // next word to read, or to make
   logic [15:0] e_q;  // entry of a table
   word_addr_t e_addr_q;
@@ -136,7 +140,7 @@ module acryp_alu
       port_addr_o[0] = e_addr_q + 14'(j_q);
       port_addr_o[1] = e_addr_q + 14'(j_q) + stride_i;
     end
-    if (op_q.kind == AluGetb) port_addr_o[0] = op_q.a + 14'(op_q.num[15:7]);
+    if (op_q.kind == AluGetb) port_addr_o = {2{op_q.a + 14'(op_q.num[15:7])}};
     if (pop) port_addr_o = {2{queue_addr_q[head_q]}};
   end
   assign third_addr_o = op_q.k + 14'(j_q);
@@ -289,6 +293,35 @@ module acryp_alu
   assign div_take_o = state_q == Divide && !div_busy_i && !mac_busy_i;
   assign div_start_o = t.valid && op_q.kind == AluDiv;
 
+  // ---- digit ----
+
+  // The bit that a cursor points to; both banks of the RAM must have it.
+  logic [1:0] got;
+  logic [7:0] half;
+  assign half = 8'd1 << (digit_bits_i - 1'b1);
+  always_comb begin
+    for (int unsigned i = 0; i < 2; i++) got[i] = port_rdata_i[i][op_q.num[$clog2(Width)-1:0]];
+    {s_d, digit_d} = {s_q, digit_q};
+    if (t.valid && op_q.kind == AluGetb) digit_d = {digit_q[6:0], got[0]};
+    if (state_q == Idle && digit_clear_i) digit_d = '0;
+    if (state_q == Idle && digit_abs_i) begin
+      s_d = digit_q < half;
+      digit_d = s_d ? half - 8'd1 - digit_q : digit_q - half;
+    end
+    if (wipe_i) {s_d, digit_d} = '0;
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {s_q, digit_q} <= '0;
+      digit_inv_q <= '1;
+      mirror_q <= 1'b0;
+    end else begin
+      {s_q, digit_q} <= {s_d, digit_d};
+      digit_inv_q <= ~{s_d, digit_d};
+      mirror_q <= t.valid && op_q.kind == AluGetb && !wipe_i && got[0] != got[1];
+    end
+  end
+
   // ---- control ----
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -300,8 +333,7 @@ module acryp_alu
     if (!rst_ni) begin
       state_q <= Idle;
       op_q <= '0;
-      {cond_q, take_k_q, c_q, z_q, b_q, s_q} <= '0;
-      digit_q <= '0;
+      {cond_q, take_k_q, c_q, z_q, b_q} <= '0;
       j_q <= '0;
       e_q <= '0;
       e_addr_q <= '0;
@@ -320,8 +352,7 @@ module acryp_alu
     end else if (wipe_i) begin
       state_q <= Idle;
       op_q <= '0;
-      {cond_q, take_k_q, c_q, z_q, b_q, s_q} <= '0;
-      digit_q <= '0;
+      {cond_q, take_k_q, c_q, z_q, b_q} <= '0;
       j_q <= '0;
       e_q <= '0;
       e_addr_q <= '0;
@@ -367,7 +398,6 @@ module acryp_alu
         plain_carry_q <= plain[Width+1:Width];
         found_q <= found;
         all_zero_q <= all_zero_q && sum[Width-1:0] == '0;
-        if (op_q.kind == AluGetb) digit_q <= {digit_q[6:0], port_rdata_i[0][op_q.num[$clog2(Width)-1:0]]};
         if (op_q.kind inside {AluAdd, AluSub} && t.last_word) begin
           c_q <= sum[Width+1:Width] != '0;
           z_q <= all_zero_q && sum[Width-1:0] == '0;
@@ -376,12 +406,6 @@ module acryp_alu
 
       unique case (state_q)
         Idle: begin
-          if (digit_clear_i) digit_q <= '0;
-          if (digit_abs_i) begin
-            s_q <= digit_q < 8'd1 << (digit_bits_i - 1'b1);
-            digit_q <= digit_q < 8'd1 << (digit_bits_i - 1'b1) ? (8'd1 << (digit_bits_i - 1'b1)) - 8'd1 - digit_q
-                : digit_q - (8'd1 << (digit_bits_i - 1'b1));
-          end
           if (flag_i) begin
             unique case (flag_fn_i)
               3'd0: b_q <= c_q;

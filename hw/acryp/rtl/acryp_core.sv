@@ -51,7 +51,12 @@ module acryp_core
 
   // ---- microcode ----
 
-  logic [10:0] pc_q, next_pc;
+  // The address is kept twice, and so is the digit: where the two differ, a fault has hit one of them, and the operation
+  // ends with CHECK before the instruction at a wrong address is executed, or what a wrong digit selects is given out.
+  logic [10:0] pc_q, pc_d, next_pc;
+  (* keep *) logic [10:0] pc_inv_q;
+  logic digit_fault, fault;
+  assign fault = pc_inv_q != ~pc_q || digit_fault;
   logic [35:0] ir;
   assign ir = rom_data_i;
 
@@ -212,7 +217,7 @@ module acryp_core
   assign alu_start = state_q == Issue && to_alu && may_issue;
 
   logic exec, execute;
-  assign exec = state_q == Exec && !waits;
+  assign exec = state_q == Exec && !waits && !fault;
   assign execute = exec && is_scalar;
   assign trace_valid_o = exec;
   assign trace_pc_o = pc_q;
@@ -220,13 +225,34 @@ module acryp_core
   assign rom_addr_o = state_q == Issue ? (may_issue ? pc_q + 1'b1 : pc_q)
       : exec && (is_scalar || is_jump) ? next_pc : pc_q;
 
+  // A vector instruction keeps the address until it is issued.
+  always_comb begin
+    pc_d = pc_q;
+    unique case (state_q)
+      Wipe: pc_d = '0;
+      Idle: if (start_i) pc_d = {6'h0, entry_i};
+      Exec: if (exec && (is_scalar || is_jump || op == OpEnd)) pc_d = next_pc;
+      Issue: if (may_issue) pc_d = pc_q + 1'b1;
+      default: ;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      pc_q <= '0;
+      pc_inv_q <= '1;
+    end else begin
+      pc_q <= pc_d;
+      pc_inv_q <= ~pc_d;
+    end
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= Wipe;
       wipe_q <= '0;
       code_o <= '0;
       done_o <= 1'b0;
-      pc_q <= '0;
       reg_q <= '0;
       x_q <= '0;
       n_q <= '0;
@@ -252,19 +278,16 @@ module acryp_core
           {d_q, a_q, b_q} <= '0;
           mod_q <= '0;
           bias_q <= '0;
-          pc_q <= '0;
           if (wipe_q == WipeBits'(WipeWords - 1)) state_q <= Idle;
         end
         Idle:
         if (start_i) begin
           reg_q[7:0] <= params_i;
-          pc_q <= {6'h0, entry_i};
           state_q <= Fetch;
         end
         Fetch: state_q <= Exec;
         Exec:
         if (exec) begin
-          pc_q <= next_pc;
           if (is_scalar) begin
             if (writes_reg) reg_q[rd_index] <= fn_result;
             if (sub == FnSetx) x_q <= 8'(rs + imm);
@@ -290,7 +313,6 @@ module acryp_core
             code_o <= imm[3:0];
             state_q <= End;
           end else begin
-            pc_q <= pc_q;
             d_q <= 14'(slot_d * 22'(stride_q));
             a_q <= 14'(slot_a * 22'(stride_q));
             b_q <= 14'(slot_b * 22'(stride_q));
@@ -314,7 +336,6 @@ module acryp_core
         if (may_issue) begin
           if (op == OpSetf) {mod_q[field], bias_q[field]} <= {a_q, a_q};
           if (op == OpSetk) bias_q[field] <= a_q;
-          pc_q <= pc_q + 1'b1;
           state_q <= Exec;
         end
         End: begin
@@ -324,6 +345,10 @@ module acryp_core
         end
         default: state_q <= Wipe;
       endcase
+      if (fault && !(state_q inside {Wipe, Idle, End})) begin
+        code_o <= acryp_reg_pkg::ResultEndCheck;
+        state_q <= End;
+      end
       if (abort_i) begin
         wipe_q <= '0;
         state_q <= Wipe;
@@ -360,7 +385,7 @@ module acryp_core
       .start_i(alu_start), .op_i(alu_op), .busy_o(alu_busy), .op_o(alu_now),
       .digit_clear_i(execute && sub == FnDclr), .digit_abs_i(execute && sub == FnDabs), .digit_bits_i(imm[3:0]),
       .flag_i(execute && sub == FnFlag), .flag_fn_i(imm[2:0]),
-      .digit_o(digit), .c_o(c), .z_o(z), .b_o(b), .ninv_o(ninv), .one_o(one),
+      .digit_o(digit), .digit_fault_o(digit_fault), .c_o(c), .z_o(z), .b_o(b), .ninv_o(ninv), .one_o(one),
       .div_start_o(div_start), .div_f_o(div_f), .div_g_o(div_g), .div_busy_i(div_busy),
       .div_take_o(div_take), .mac_busy_i(|mac_busy),
       .port_taken_i(mac_we), .port_we_o(alu_we), .port_addr_o(alu_addr), .port_wdata_o(alu_wdata),

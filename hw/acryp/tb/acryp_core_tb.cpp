@@ -2,6 +2,7 @@
 /* Bench of acryp's engine alone: runs operations, and records executed instructions and writes to the RAM, for the
  * comparison with the instruction-set simulator (test/rtl/test_acryp_core.py). */
 #include "Vacryp_core.h"
+#include "Vacryp_core___024root.h"
 
 #include <cstring>
 #include <memory>
@@ -16,6 +17,9 @@ struct write {
     uint32_t data[4]; /* a word of at most 128 bits, the least significant part first */
 };
 
+/* What a fault turns over: see tb_fault. */
+enum target { PC, DIGIT, SIGN, BANK0, BOTH_BANKS };
+
 struct bench {
     std::unique_ptr<VerilatedContext> context{new VerilatedContext};
     std::unique_ptr<Vacryp_core> top{new Vacryp_core{context.get()}};
@@ -26,6 +30,9 @@ struct bench {
     uint64_t random, cycles = 0;
     unsigned pause = 0;
     bool record = false;
+    uint64_t fault_at = 0; /* the cycle of the operation, 0 for none */
+    int target = PC;
+    unsigned word = 0, bit = 0;
 
     explicit bench(uint64_t seed) : random(2 * seed + 1)
     {
@@ -38,6 +45,37 @@ struct bench {
         cycle();
         cycle();
         top->rst_ni = 1;
+    }
+
+    /* Turns over a bit of a register or a word of the RAM. */
+    void fault()
+    {
+        auto &r = *top->rootp;
+        switch (target) {
+        case PC:
+            r.acryp_core__DOT__pc_q ^= 1u << bit;
+            break;
+        case DIGIT:
+            r.acryp_core__DOT__i_alu__DOT__digit_q ^= 1u << bit;
+            break;
+        case SIGN:
+            r.acryp_core__DOT__i_alu__DOT__s_q ^= 1;
+            break;
+        default:
+            turn(r.acryp_core__DOT__i_bank0__DOT__mem[word]);
+            if (target == BOTH_BANKS)
+                turn(r.acryp_core__DOT__i_bank1__DOT__mem[word]);
+        }
+    }
+    template <std::size_t n>
+    void turn(VlWide<n> &w)
+    {
+        w[bit / 32] ^= 1u << bit % 32;
+    }
+    template <typename t>
+    void turn(t &w)
+    {
+        w ^= (t)1 << bit;
     }
 
     /* xorshift64: Marsaglia, Xorshift RNGs (2003). */
@@ -106,6 +144,16 @@ void tb_set(void *tb, unsigned pause, int record)
     static_cast<bench *>(tb)->record = record != 0;
 }
 
+/* From now on a fault in cycle `at` of each operation, 0 for none: enum target, the word of the RAM, the bit. */
+void tb_fault(void *tb, uint64_t at, int target, unsigned word, unsigned bit)
+{
+    bench &b = *static_cast<bench *>(tb);
+    b.fault_at = at;
+    b.target = target;
+    b.word = word;
+    b.bit = bit;
+}
+
 /* Runs an operation: its end's code, or -1 after limit cycles. *spent: cycles from the start to the end, without what
  * erases the RAM. abort_after: cycles after which the operation is aborted (-2), 0 for never. */
 int tb_op(void *tb, unsigned entry, const uint16_t *params, const uint32_t *in, size_t n, uint64_t limit,
@@ -131,6 +179,8 @@ int tb_op(void *tb, unsigned entry, const uint16_t *params, const uint32_t *in, 
     while (!t.done_o) {
         if (b.cycles - begin > limit)
             return -1;
+        if (b.fault_at && b.cycles - begin == b.fault_at)
+            b.fault();
         if (abort_after && b.cycles - begin > abort_after) {
             t.abort_i = 1;
             b.cycle();
