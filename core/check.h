@@ -56,8 +56,12 @@ _Static_assert(offsetof(struct ob_session, in_done) == offsetof(struct ob_sessio
 
 /* ---- limits ---- */
 
+/* True if count plus slack is below 2^(32 + bits). Only a length of 64 bits can come so near 2^64 that the sum wraps.
+ */
 static inline bool below(uint64_t count, unsigned slack, unsigned bits)
 {
+    if (SIZE_MAX > UINT32_MAX && count > UINT64_MAX - slack)
+        return false;
     return (uint32_t)((count + slack) >> 32) >> bits == 0;
 }
 
@@ -141,6 +145,8 @@ static OBI_SMALL_CALL int check_lengths(const struct ob_session *s, const struct
         }
         if (flags & OB_FIRST && (op->iv_len - iv_min > iv_span || (op->iv_len && !op->iv)))
             return OB_E_ARG;
+        if (SIZE_MAX > UINT32_MAX && flags & OB_FIRST && !below(op->iv_len, 0, 61 - 32))
+            return OB_E_ARG; /* SP 800-38D, section 5.2.1.1: 2^61 - 1 bytes */
         if (alg < OB_AES_GCM)
             return OB_OK;
     } else {

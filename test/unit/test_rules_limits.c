@@ -75,6 +75,55 @@ static void rule_4_gcm_limit(void **state)
     assert_int_equal(go_beyond(OB_AES_GCM, 16, 12, ((uint64_t)1 << 36) - 48, 16, false), OB_OK);
 }
 
+#if SIZE_MAX > UINT32_MAX
+/* Lengths so near 2^64 that a sum with them wraps. No memory is that long, so an engine that saw one would read beyond
+ * its end. */
+static void rule_4_no_length_wraps(void **state)
+{
+    static const struct {
+        uint8_t alg, key_len, iv_len, tag_len;
+    } cases[] = {{OB_AES_GCM, 16, 12, 16}, {OB_CHACHA20_POLY1305, 32, 12, 16}, {OB_HMAC_SHA256, 16, 0, 32}};
+    static const size_t lens[] = {SIZE_MAX, SIZE_MAX - 15, SIZE_MAX - 31, SIZE_MAX - 127};
+    struct ob_session s;
+    struct ob_op op;
+    uint8_t mac[32];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(ob_session_open(&s, NULL, cases[i].alg, key, cases[i].key_len), OB_OK);
+        for (unsigned j = 0; j < sizeof lens / sizeof *lens; j++) {
+            memset(&op, 0, sizeof op);
+            op.flags = OB_FIRST | OB_LAST | OB_ENCRYPT;
+            op.iv = iv;
+            op.iv_len = cases[i].iv_len;
+            op.in = op.out = out;
+            op.in_len = op.out_size = lens[j];
+            op.tag = mac;
+            op.tag_len = cases[i].tag_len;
+            assert_int_equal(ob_run(&s, &op), OB_E_ARG);
+            untouched();
+        }
+        ob_session_close(&s);
+    }
+}
+
+/* 2^61 - 1 bytes (SP 800-38D, section 5.2.1.1). */
+static void rule_4_iv_limit(void **state)
+{
+    static const size_t lens[] = {(size_t)1 << 61, SIZE_MAX - 1, SIZE_MAX};
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_GCM, key, 16), OB_OK);
+    for (unsigned i = 0; i < sizeof lens / sizeof *lens; i++) {
+        assert_int_equal(ob_aead_encrypt(&s, out, 16, tag, 16, iv, lens[i], NULL, 0, in, 16), OB_E_ARG);
+        untouched();
+        assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, iv, lens[i], 0, 0, 16), OB_E_ARG);
+    }
+    ob_session_close(&s);
+}
+#endif
+
 /* 2^61 - 1 bytes (SP 800-38D, section 5.2.1.1). */
 static void rule_4_aad_limit(void **state)
 {
@@ -301,6 +350,10 @@ int main(void)
 #define RULE(name) cmocka_unit_test_setup(name, set_up)
     const struct CMUnitTest tests[] = {
         RULE(rule_4_gcm_limit),
+#if SIZE_MAX > UINT32_MAX
+        RULE(rule_4_no_length_wraps),
+        RULE(rule_4_iv_limit),
+#endif
         RULE(rule_4_aad_limit),
         RULE(rule_4_chacha_limit),
         RULE(rule_4_xts_limit),
