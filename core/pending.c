@@ -120,7 +120,7 @@ int obi_set_pending(struct ob_engine *e, struct ob_op *op)
     } else {
         op->state = OBI_PENDING;
         op->session->op = op;
-        op->session->was_pending = 1;
+        __atomic_store_n(&op->session->was_pending, 1, __ATOMIC_RELAXED); /* in a retry its owner may be closing it */
         pending_add(e, op);
     }
     ob_port_unlock(&d->lock);

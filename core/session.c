@@ -204,7 +204,7 @@ void ob_session_close(struct ob_session *s)
     if (!s->dispatcher)
         return;
 #if OB_ASYNC
-    if (s->was_pending) {
+    if (__atomic_load_n(&s->was_pending, __ATOMIC_RELAXED)) { /* a retry in another thread sets it again */
         obi_cancel(s);
         if (!s->dispatcher)
             return; /* the op's callback has closed the session */

@@ -417,6 +417,39 @@ static void end_polling(pthread_t thread)
     assert_int_equal(pthread_join(thread, NULL), 0);
 }
 
+static void *poll_once(void *arg)
+{
+    (void)ob_poll(&d);
+    __atomic_store_n((unsigned *)arg, 1, __ATOMIC_RELAXED); /* orders nothing */
+    return NULL;
+}
+
+/* The retry is another thread's, and no lock is taken between it and close: for ThreadSanitizer. */
+static void a_session_may_be_closed_while_its_op_is_redone(void **state)
+{
+    pthread_t thread;
+    unsigned polled = 0;
+
+    (void)state;
+    make(&first, "first", ob_engine_soft.ops, true);
+    make(&second, "second", ob_engine_soft.ops, true);
+    assert_int_equal(ob_selftest(&first.engine, 0), OB_OK);
+    assert_int_equal(ob_selftest(&second.engine, 0), OB_OK);
+    first.answer = OB_E_IO;
+    second.mute = true;
+    open_ctr(&s[0]);
+    make_op(0, OB_FIRST | OB_LAST, count);
+    assert_int_equal(ob_submit(&s[0], &op[0]), OB_PENDING);
+    assert_int_equal(pthread_create(&thread, NULL, poll_once, &polled), 0);
+    while (!__atomic_load_n(&polled, __ATOMIC_RELAXED))
+        usleep(100);
+    ob_session_close(&s[0]);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_int_equal(second.ops, 1);
+    assert_int_equal(op[0].status, OB_E_IO);
+    assert_int_equal(done_calls, 1);
+}
+
 static void take_time(struct later *l)
 {
     (void)l;
@@ -613,6 +646,7 @@ int main(void)
         TEST(a_busy_engine_is_waited_for_by_deadline),
         TEST(a_short_message_is_redone_by_an_engine_that_ends_later),
         TEST(an_update_is_never_half_done),
+        TEST(a_session_may_be_closed_while_its_op_is_redone),
         TEST(poll_leaves_an_op_alone_until_submit_has_returned),
         TEST(a_chain_has_ended_when_run_returns),
         TEST(stop_ends_what_is_pending),
