@@ -175,6 +175,9 @@ enum ob_engine_flags {
  *                      the wait for a busy engine, poll but leave done to the next ob_poll. Deadlines end every wait.
  * fork                 ob_before_fork and ob_after_fork. In a child the latter destroys the keys in slots without a
  *                      lock: no other thread is there.
+ *                      No verb tells the engine of it, and pending ops are not closed: the device is the parent's. An
+ *                      engine that keeps pending ops in memory of its own forgets them in the child (the process's id
+ *                      has changed), or it stays busy there, and each op with OB_SESSION_WAIT waits to its deadline.
  */
 
 /* The verbs. Only submit is mandatory. None keeps a pointer to the session after its op is complete. dev is the
