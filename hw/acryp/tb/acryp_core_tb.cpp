@@ -129,7 +129,9 @@ void *tb_new(uint64_t seed)
 }
 void tb_free(void *tb)
 {
-    delete static_cast<bench *>(tb);
+    bench *b = static_cast<bench *>(tb);
+    Verilated::threadContextp(b->context.get()); /* where its scopes are taken out; the last one used may be gone */
+    delete b;
 }
 /* Puts a program into the ROM, which is outside of the engine. */
 void tb_load(void *tb, const uint64_t *words, size_t n)
