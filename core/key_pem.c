@@ -133,7 +133,12 @@ int ob_key_from_pem(struct ob_key *key, uint8_t *der, size_t der_size, size_t *d
                 return OB_E_ARG;
             }
             skip(&body, sizeof "-----END " - 1);
-            r = begins(body, labels[i]) ? ob_key_from_der(key, der, len) : OB_E_ARG;
+            r = OB_E_ARG;
+            if (begins(body, labels[i])) {
+                skip(&body, label_len);
+                if (begins(body, "-----"))
+                    r = ob_key_from_der(key, der, len);
+            }
             if (r == OB_OK)
                 *der_len = len;
             else

@@ -296,6 +296,26 @@ static void encrypted_and_foreign_text_is_refused(void **state)
     assert_int_equal(ob_key_from_der(&key, NULL, 5), OB_E_ARG);
 }
 
+/* A key ends with its whole last line: neither a text that was cut there nor another label will do. */
+static void text_that_is_cut_in_its_last_line_is_refused(void **state)
+{
+    static const char text[] =
+        "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VuAyEACQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n"
+        "-----END PUBLIC KEY-----";
+    char other[sizeof text];
+    struct ob_key key;
+    uint8_t der[64];
+    size_t len;
+
+    (void)state;
+    assert_int_equal(ob_key_from_pem(&key, der, sizeof der, &len, text, sizeof text - 1), OB_OK);
+    for (size_t cut = 0; cut < sizeof text - 1; cut++)
+        assert_int_equal(ob_key_from_pem(&key, der, sizeof der, &len, text, cut), OB_E_ARG);
+    memcpy(other, text, sizeof text);
+    memcpy(other + sizeof text - 6, "RINGS", 5);
+    assert_int_equal(ob_key_from_pem(&key, der, sizeof der, &len, other, sizeof other - 1), OB_E_ARG);
+}
+
 /* A point of another length than its curve's is no key, and without an engine no key is checked. */
 static void keys_that_cannot_be(void **state)
 {
@@ -455,6 +475,7 @@ int main(void)
         cmocka_unit_test(the_longest_key_has_room),
         cmocka_unit_test(keys_that_do_not_work_are_found),
         cmocka_unit_test(encrypted_and_foreign_text_is_refused),
+        cmocka_unit_test(text_that_is_cut_in_its_last_line_is_refused),
         cmocka_unit_test(changed_keys_stay_within_bounds),
         cmocka_unit_test(keys_that_cannot_be),
         cmocka_unit_test(points_of_other_lengths_are_refused),
