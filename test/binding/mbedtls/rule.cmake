@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests what the binding leaves to the library in a build with one engine, which engines can replace it, and which cores
-# have a long multiplication in constant time: cmake -P rule.cmake.
+# Tests what the binding leaves to the library in a build with one engine, which engines can replace it, which engines
+# serve, and which cores have a long multiplication in constant time: cmake -P rule.cmake.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/OutboardMbedtlsRule.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/OutboardWideMul.cmake)
@@ -46,6 +46,23 @@ expect_replace(ON "t1-deconly;fs" cortexm)
 expect_replace(OFF "t1-deconly" cortexm)
 expect_replace(OFF "fs" ltc)
 expect_replace(OFF "fs" mmcau hasher)
+
+# expect_serving(<engines> <single> <engine>...): there is a reason if engines are left out.
+function(expect_serving engines single)
+    ob_mbedtls_serving(found why "${single}" ${ARGN})
+    if(NOT found STREQUAL engines)
+        message(SEND_ERROR "${ARGN} (OB_SINGLE ${single}): ${found} serve, not ${engines}")
+    endif()
+    if((why AND found STREQUAL "${ARGN}") OR (NOT why AND NOT found STREQUAL "${ARGN}"))
+        message(SEND_ERROR "${ARGN} (OB_SINGLE ${single}): the reason is \"${why}\"")
+    endif()
+endfunction()
+
+expect_serving("soft" ON soft cortexm)
+expect_serving("cortexm" ON cortexm soft)
+expect_serving("cortexm" ON cortexm)
+expect_serving("cortexm;soft" OFF cortexm soft)
+expect_serving("" ON)
 
 # expect_wide(<definition> <flag>...)
 function(expect_wide definition)
