@@ -7,6 +7,8 @@
 
 #include <stdint.h>
 
+#include "outboard/config.h"
+
 #define OBI_AES_CT_M0      8608, 47635, 124788, 10209, 47635, 142383
 #define OBI_AES_CT_M3      5468, 14799, 73325, 6538, 14804, 85146
 #define OBI_AES_CT_M4      5456, 13387, 72880, 6506, 13392, 84857

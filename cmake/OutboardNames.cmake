@@ -242,7 +242,7 @@ macro(ob_check_settings)
 
     # The build's own options are the names in these files.
     file(GLOB ob_files ${PROJECT_SOURCE_DIR}/CMakeLists.txt ${PROJECT_SOURCE_DIR}/cmake/*.cmake
-        ${PROJECT_SOURCE_DIR}/engine/*/CMakeLists.txt)
+        ${PROJECT_SOURCE_DIR}/port/CMakeLists.txt ${PROJECT_SOURCE_DIR}/engine/*/CMakeLists.txt)
     foreach(ob_name IN LISTS ob_files)
         file(READ ${ob_name} ob_text)
         string(REGEX MATCHALL "OB_[A-Z0-9_]+" ob_text "${ob_text}")

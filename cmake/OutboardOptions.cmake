@@ -4,7 +4,7 @@ include_guard(GLOBAL)
 include(OutboardNames)
 include(OutboardWideMul)
 
-if(CMAKE_SYSTEM_NAME STREQUAL "Generic")
+if(CMAKE_SYSTEM_NAME MATCHES "^(Generic|PICO|Zephyr)$")
     set(OB_BARE_METAL ON)
     set(default_engines soft)
 else()
