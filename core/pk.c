@@ -96,7 +96,11 @@ int ob_pk_components(struct ob_key *key, uint8_t curve, unsigned bits, const uin
 
 int ob_pk_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash, const struct ob_key *key)
 {
-    return OB_ALG_CLASS(alg) == OB_CLASS_PK ? ob_session_open_pk(s, d, alg, hash, key) : OB_E_ARG;
+    if (OB_ALG_CLASS(alg) != OB_CLASS_PK) {
+        memset(s, 0, offsetof(struct ob_session, state)); /* as every open that fails leaves it: closed */
+        return OB_E_ARG;
+    }
+    return ob_session_open_pk(s, d, alg, hash, key);
 }
 
 static int run(struct ob_session *s, struct ob_op *op)

@@ -21,6 +21,8 @@ int ob_session_avoid(struct ob_session *s, const struct ob_engine *e)
 {
     if (s->stream != OB_STREAM_IDLE || s->op)
         return OB_E_STATE;
+    if (e && obi_key_is_in_slot(s) && s->pinned == e->index + 1)
+        return OB_E_DECLINED; /* no other engine has the key */
     s->avoided = e && e->dispatcher == s->dispatcher ? (uint8_t)(e->index + 1) : 0;
     obi_forget_answers(s);
     return OB_OK;
@@ -175,8 +177,8 @@ int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, u
 {
     if (!s->dispatcher || s->op)
         return OB_E_STATE;
-    if (!obi_has_mid(s->alg))
-        return OB_E_ARG;
+    if (!obi_has_mid(s->alg) || obi_key_is_in_slot(s))
+        return OB_E_ARG; /* the state of a stream under a key slot's key does not leave the engine */
     if (s->generation != s->dispatcher->generation && !obi_match_rows(s))
         return OB_E_DECLINED;
     s->aad_done = aad_done;

@@ -157,8 +157,8 @@ OB_MUST_CHECK int ob_session_open_pk(struct ob_session *s, struct ob_dispatcher 
 OB_MUST_CHECK int ob_session_pin(struct ob_session *s, const struct ob_engine *e);
 
 /* Never let this engine serve s (NULL: all may, again): for a binding, whose library e runs on. With OB_SESSION_CALLER
- * its prices count as those of an OB_ENGINE_CALLER. OB_E_DECLINED if no other can be there (OB_SINGLE); OB_E_STATE in a
- * stream. */
+ * its prices count as those of an OB_ENGINE_CALLER. OB_E_DECLINED if no other can be there (OB_SINGLE, or the engine of
+ * a key slot's key); OB_E_STATE in a stream. */
 OB_MUST_CHECK int ob_session_avoid(struct ob_session *s, const struct ob_engine *e);
 
 /* Require or allow (OR of enum ob_session_flags), besides what the session requires already. OB_E_STATE in a stream. */
@@ -181,8 +181,8 @@ void ob_session_close(struct ob_session *s);
  * caller has set s->mid (struct ob_mid) and, for CCM, s->total_aad, s->total_in and s->tag_len; flags are OB_ENCRYPT
  * and OB_VERIFY of the stream's FIRST op, aad_done and in_done its bytes so far. An earlier stream is forgotten. The
  * next op chooses an engine among the rows with OB_CAP_MID, and s->mid holds the state again after each op that ends
- * well. OB_OK; OB_E_ARG for an algorithm without a mid-state; OB_E_STATE while an op is pending; OB_E_DECLINED: no
- * engine has it. */
+ * well. OB_OK; OB_E_ARG for an algorithm without a mid-state and for a key in a key slot; OB_E_STATE while an op is
+ * pending; OB_E_DECLINED: no engine has it. */
 OB_MUST_CHECK int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, uint64_t in_done);
 
 /* Forget the stream; the key stays. OB_E_STATE while an op is pending. */

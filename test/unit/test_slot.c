@@ -222,6 +222,26 @@ static void test_destroyed_by_the_borrowed_handle(void **state)
     ob_session_close(&s_aead);
 }
 
+/* The state of a stream under the key of a slot stays in the engine, which alone can serve the session. */
+static void test_bound_to_its_engine(void **state)
+{
+    static const uint8_t key[32] = {1};
+    struct ob_key slot;
+    uint8_t out[32], again[32];
+
+    (void)state;
+    assert_int_equal(ob_slot_import_symmetric(&slot, &work, &engine, &hmac, key, sizeof key), OB_OK);
+    assert_int_equal(ob_slot_open(&s, &d, &slot), OB_OK);
+    assert_int_equal(ob_mac_compute(&s, out, sizeof out, digest, sizeof digest), OB_OK);
+    assert_int_equal(ob_session_resume(&s, 0, 0, 64), OB_E_ARG);
+    assert_int_equal(ob_session_avoid(&s, &engine), OB_E_DECLINED);
+    assert_int_equal(ob_session_avoid(&s, NULL), OB_OK);
+    assert_int_equal(ob_mac_compute(&s, again, sizeof again, digest, sizeof digest), OB_OK);
+    assert_memory_equal(again, out, sizeof out);
+    ob_session_close(&s);
+    assert_int_equal(ob_slot_destroy(&d, &slot), OB_OK);
+}
+
 /* A handle is good with its own owner, engine, serial, algorithm and dispatcher only. */
 static void test_wrong_handles(void **state)
 {
@@ -644,6 +664,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         TEST(test_a_key_serves_and_ends),
         TEST(test_destroyed_by_the_borrowed_handle),
+        TEST(test_bound_to_its_engine),
         TEST(test_wrong_handles),
         TEST(test_wrong_usage),
         TEST(test_generated_lengths),
