@@ -9,9 +9,9 @@ namespace cortexm
 {
 
 /* Reads lines "w ADDRESS VALUE", "r ADDRESS" and "idle CYCLES", numbers in hexadecimal, from standard input, and
- * answers each with a line: what was read or 0, and the cycles that the access was held; or "fault" and the reason,
- * which ends nothing. An access takes a cycle. What is wrong with the devices may be given with the part. Returns 0, or
- * 3 after a line that is none of these. */
+ * answers each with a line: the value read or 0, and the cycles that the device delayed the access; or "fault" and the
+ * reason, after which it goes on. An access takes a cycle. The part may have the faults of --device. Returns 0, or 3
+ * after a line that is none of these. */
 int bus_script(const Part &part, const std::vector<std::string> &words);
 
 } // namespace cortexm

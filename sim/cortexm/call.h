@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls one function of a loaded image as the procedure call standard has it, and checks that it keeps to it. */
+/* Calls one function of a loaded image by the procedure call standard, and checks that the function follows the
+ * standard. */
 #ifndef OB_SIM_CORTEXM_CALL_H
 #define OB_SIM_CORTEXM_CALL_H
 

@@ -19,7 +19,7 @@ constexpr bool halfword_is_wide(uint32_t first)
     return (first >> 11) >= 0x1d;
 }
 
-/* Where the instruction finds its data. The encoding is one that a core implements. */
+/* The data address of the instruction. The encoding must be one that a core implements. */
 Operand operand_of(uint32_t encoding, bool wide);
 
 class Decoder

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A 32-bit little-endian Arm ELF executable: what to load where, and its symbols. */
+/* A 32-bit little-endian Arm ELF executable: its segments to load, and its symbols. */
 #ifndef OB_SIM_CORTEXM_ELF_IMAGE_H
 #define OB_SIM_CORTEXM_ELF_IMAGE_H
 

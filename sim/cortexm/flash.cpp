@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads of flash lines: one at a time, each of one cycle and the wait states, ahead as far as there are buffers. A read
- * ahead that has begun is ended before another one begins. */
+/* Reads of flash lines, one at a time: each takes one cycle and the wait states. The model prefetches as many lines as
+ * there are buffers. A prefetch that has begun ends before another read begins. */
 #include "sim/cortexm/flash.h"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ void Flash::restart()
     begun_.clear();
 }
 
-/* Whether the cache has the line, which becomes the most recently used one, in the place of the least recent. */
+/* Whether the cache has the line. The line becomes the most recently used one; if it is new, it replaces the least
+ * recently used one. */
 bool Flash::hit(std::vector<uint32_t> *cache, size_t size, uint32_t line)
 {
     const auto at = std::find(cache->begin(), cache->end(), line);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Flash behind wait states: lines that are read ahead, and caches of lines. Time is that of the core; what is asked for
- * at a time and needs no waiting is there at that time. */
+/* Flash with wait states: prefetched lines, and caches of lines. Times are cycles of the core. Data that needs no wait
+ * is ready at the time of the request. */
 #ifndef OB_SIM_CORTEXM_FLASH_H
 #define OB_SIM_CORTEXM_FLASH_H
 

@@ -11,7 +11,7 @@ namespace cortexm
 
 enum class Core { m0, m0plus, m3, m4, m7 };
 
-/* What an instruction is to a timing model. */
+/* The kind of an instruction for a timing model. */
 enum class Kind : uint8_t {
     alu,
     load,           /* one register */

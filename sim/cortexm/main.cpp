@@ -17,7 +17,7 @@ using namespace cortexm;
 namespace
 {
 
-/* What stands before the verb. */
+/* The options before the verb. */
 struct Options {
     uint64_t limit = 2000000000; /* instructions */
     bool quiet = false, check_addresses = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where an instruction finds its data: addressing modes of Thumb, from the encodings of ARMv7-M ARM (DDI 0403E), A5.2
+/* The data address of an instruction: addressing modes of Thumb, from the encodings of ARMv7-M ARM (DDI 0403E), A5.2
  * and A5.3, and A6.5 for the floating-point registers. */
 #include "sim/cortexm/decode.h"
 

@@ -26,7 +26,7 @@ struct Part {
     std::vector<DeviceAt> devices;
 };
 
-/* By the name of a part, or of a core: that with the default memory. False if there is neither. */
+/* Looks up a part by its name, or a core with the default memory by the core's name. False if there is neither. */
 bool part_from_name(const std::string &name, Part *part);
 
 /* A device of a part, which begins on a page of 4 KiB. words: what is wrong with the part's devices, as in usage(). */

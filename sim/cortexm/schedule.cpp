@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Orders straight-line code for a Cortex-M by simulated annealing: which instruction when, and what leaves the
- * registers for memory, is stored from where, or is computed again. algo/fixslice reads and writes the text of both
- * ends.
+/* Orders straight-line code for a Cortex-M by simulated annealing. The search chooses the order of the instructions,
+ * the values that are spilled to memory or computed again, and the place from which a value is stored. algo/fixslice
+ * writes the input and reads the output.
  *
  * Standard input, one operation a line; values are numbers, -1 is "none" (as an address: the stack pointer):
  *   target m4|m4f|m7 REGISTERS    m4 is the M3 too; m4f spills to floating-point registers

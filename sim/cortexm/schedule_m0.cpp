@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Orders straight-line code for a Cortex-M0 by simulated annealing. Only r0-r7 compute, most instructions overwrite an
- * operand, and r8-r12 and lr hold copies at a cycle each way; what is copied, moved and spilled follows from the order
- * by one rule, so that the search is for the order alone. algo/fixslice reads and writes the text of both ends.
+ * operand, and r8-r12 and lr hold copies (one cycle to write, one to read). One rule derives copies, moves and spills
+ * from the order, so the search is for the order only. algo/fixslice writes the input and reads the output.
  *
  * Standard input, as for cortexm-schedule, but:
  *   both VALUE A B                VALUE = A op B in the place of A or B

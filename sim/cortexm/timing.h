@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Timing models: each folds a trace into a cycle count, one chunk at a time, and knows nothing of the emulator. */
+/* Timing models: each computes the cycles of a trace, one chunk at a time, and does not depend on the emulator. */
 #ifndef OB_SIM_CORTEXM_TIMING_H
 #define OB_SIM_CORTEXM_TIMING_H
 
@@ -24,7 +24,7 @@ class Timing
     virtual uint64_t cycles() const = 0;
 };
 
-/* The M7's model knows no wait states. */
+/* The M7's model has no wait states. */
 std::unique_ptr<Timing> make_timing(Core core, const WaitStates &wait = {});
 std::unique_ptr<Timing> make_timing_m0(bool plus, const WaitStates &wait);
 std::unique_ptr<Timing> make_timing_m3m4(bool m4, const WaitStates &wait);

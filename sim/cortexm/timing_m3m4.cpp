@@ -19,8 +19,8 @@ constexpr int64_t fetch_latency = 2; /* request to decode */
 constexpr int64_t m3_long_multiply = 4, divide = 6;
 constexpr int64_t barrier = 4;
 
-/* 32-bit instructions at odd halfwords behind a load or store of several registers: the last of so many in a row waits
- * a cycle (ePrint 2025/523, and others' notes; fitted on X25519, bench/peers/validation.csv). */
+/* The number of 32-bit instructions in a row, at odd halfwords after a load or store of several registers, of which the
+ * last one waits a cycle (ePrint 2025/523, and others' notes; fitted on X25519, bench/peers/validation.csv). */
 constexpr unsigned odd_row = 3;
 
 class TimingM3M4 final : public Timing

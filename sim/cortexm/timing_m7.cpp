@@ -19,7 +19,7 @@ constexpr int64_t never = -9;
 constexpr unsigned store_buffer = 4;               /* stores that wait for their bank of the DTCM */
 constexpr int64_t whole_store = 1, part_store = 4; /* cycles of that bank: part of a word is read, changed, written */
 
-/* The classes of m7_rules.def that instructions must not pair by. */
+/* The classes of m7_rules.def whose instructions must not pair. */
 bool is_any(const Insn &)
 {
     return true;
