@@ -52,8 +52,9 @@ struct ob_watch {
 /* Memory that the caller lends an RSA key, for what an engine would otherwise compute of the modulus at each op: R^2
  * mod n. It holds nothing that is secret. It belongs to the session that was opened last with its key, begins empty
  * with it, and is wiped when that is closed; other sessions of the key do without. Results are the same with and
- * without; engine acryp uses it, others pass it over (docs/public-keys.md). The caller sets data and size, and all else
- * to zero. */
+ * without; engine acryp uses it, others pass it over (docs/public-keys.md). No lock protects it: one thread at a time
+ * opens, uses and closes the sessions of a key that has it; for other threads, copy the key and set cache to NULL. The
+ * caller sets data and size, and all else to zero. */
 struct ob_key_cache {
     uint8_t *data; /* of the modulus' length; in place and not written by anybody until the session is closed */
     size_t size;
