@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # The binding for Mbed TLS 3.6 as a target, for a given library target (binding/mbedtls/README.md).
 include_guard(GLOBAL)
-include(OutboardMbedtlsRule)
+include(${CMAKE_CURRENT_LIST_DIR}/OutboardMbedtlsRule.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/OutboardNames.cmake)
 
 file(READ ${PROJECT_SOURCE_DIR}/binding/mbedtls/wraps.h text)
 string(REGEX MATCHALL " W[(][A-Z0-9_]+, [a-z0-9_]+[)]" rows "${text}")

@@ -312,7 +312,7 @@ static void text_that_is_cut_in_its_last_line_is_refused(void **state)
     for (size_t cut = 0; cut < sizeof text - 1; cut++)
         assert_int_equal(ob_key_from_pem(&key, der, sizeof der, &len, text, cut), OB_E_ARG);
     memcpy(other, text, sizeof text);
-    memcpy(other + sizeof text - 6, "RINGS", 5);
+    memcpy(other + sizeof text - 6, "RINGS", 6);
     assert_int_equal(ob_key_from_pem(&key, der, sizeof der, &len, other, sizeof other - 1), OB_E_ARG);
 }
 

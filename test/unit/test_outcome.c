@@ -126,7 +126,7 @@ static void answers_not_allowed_are_failures(void **state)
 
     (void)state;
     for (unsigned i = 0; i < CASES * (sizeof answers / sizeof answers[0]); i++) {
-        int k = i % CASES, wrong = answers[i / CASES];
+        int k = (int)(i % CASES), wrong = answers[i / CASES];
         bool allowed = wrong == OB_E_AUTH && (k == CHECK || k == OPEN);
         bool has_tag = k == HASH || k == MAC || k == SEAL;
         struct ob_stats before, after;
