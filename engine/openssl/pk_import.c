@@ -147,13 +147,15 @@ static bool public_point(uint8_t point[1 + 2 * OPENSSL_FIELD_BYTES], size_t len,
     return ok;
 }
 
-/* True if 0 < d < the order of the key's group. The library itself accepts any d. */
+/* True if 0 < d < the order of the key's group; of SM2 d < order - 1, because its signatures divide by 1 + d
+ * (GB/T 32918.2, section 6.1), for which the library would try nonces without end. The library itself accepts any d. */
 static bool in_range(const EVP_PKEY *key, const BIGNUM *d)
 {
-    BIGNUM *order = NULL;
-    bool ok = EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_EC_ORDER, &order) && !BN_is_zero(d) && BN_cmp(d, order) < 0;
+    BIGNUM *end = NULL;
+    bool ok = EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_EC_ORDER, &end) &&
+              (!EVP_PKEY_is_a(key, "SM2") || BN_sub_word(end, 1)) && !BN_is_zero(d) && BN_cmp(d, end) < 0;
 
-    BN_free(order);
+    BN_free(end);
     return ok;
 }
 

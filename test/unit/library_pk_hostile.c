@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -474,6 +475,25 @@ void library_computes_edwards_points(void **state)
     assert_in_service();
 }
 
+/* A signature of SM2 divides by 1 + d: with d = order - 1 no nonce serves, however many are tried. */
+static void refuses_the_last_number_for_sm2(void)
+{
+    static const uint8_t last[32] = {0xff, 0xff, 0xff, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff,
+                                     0xff, 0xff, 0xff, 0xff, 0xff, 0x72, 0x03, 0xdf, 0x6b, 0x21, 0xc6,
+                                     0x05, 0x2b, 0x53, 0xbb, 0xf4, 0x09, 0x39, 0xd5, 0x41, 0x22};
+    const struct ob_key key = {.kind = OB_KEY_EC_PRIVATE, .curve = OB_SM2_CURVE, .d = BYTES(last)};
+    uint8_t sig[64] = {0}, zero[64] = {0};
+    struct ob_session s;
+    size_t len;
+
+    assert_int_equal(open_on_engine(&s, OB_SM2_SIGN, 0, &key), OB_OK);
+    alarm(60); /* instead of for ever */
+    assert_int_equal(ob_pk_sign(&s, sig, sizeof sig, &len, obi_kat_pk_digest, 32), OB_E_ARG);
+    alarm(0);
+    assert_memory_equal(sig, zero, sizeof sig);
+    ob_session_close(&s);
+}
+
 void library_refuses_bad_curve_keys(void **state)
 {
     static const uint8_t one[32] = {[31] = 1};
@@ -503,6 +523,9 @@ void library_refuses_bad_curve_keys(void **state)
     assert_int_equal(open_on_engine(&s, OB_RSA_PSS, 0, &rsa_public), OB_E_ARG); /* no hash */
     assert_int_equal(open_on_engine(&s, OB_RSA_PSS, OB_AES_CBC, &rsa_public), OB_E_ARG);
     assert_int_equal(open_on_engine(&s, OB_RSA_PSS, OB_SHA3_512 + 1, &rsa_public), OB_E_ARG);
+    if (has_row(OB_SM2_SIGN, OB_SM2_CURVE))
+        refuses_the_last_number_for_sm2();
+    assert_in_service();
 }
 
 /* A private key without its point verifies, too, on every engine. */
