@@ -147,8 +147,9 @@ static bool public_point(uint8_t point[1 + 2 * OPENSSL_FIELD_BYTES], size_t len,
     return ok;
 }
 
-/* True if 0 < d < the order of the key's group; of SM2 d < order - 1, because its signatures divide by 1 + d
- * (GB/T 32918.2, section 6.1), for which the library would try nonces without end. The library itself accepts any d. */
+/* True if 0 < d < the order of the key's group, for SM2 0 < d < order - 1. A signature of SM2 divides by 1 + d
+ * (GB/T 32918.2, section 6.1): with d = order - 1 the library tries one nonce after the other for ever. The library
+ * itself accepts any d. */
 static bool in_range(const EVP_PKEY *key, const BIGNUM *d)
 {
     BIGNUM *end = NULL;
