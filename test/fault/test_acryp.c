@@ -125,28 +125,38 @@ static int counted_random(void *user, uint8_t *to, size_t len)
     return ob_port_random(to, len);
 }
 
+/* Operations of the block that check whether a key's point is on its curve. They use public numbers only. */
+#define POINT_CHECK 5u
+
 static void defect_10_without_randomness_nothing_runs(void **state)
 {
     static const uint8_t zero[64];
-    struct ob_key key;
-    unsigned before;
-    size_t len;
 
     (void)state;
-    make(&key, made, OB_ECDSA, OB_SECP256R1, 0);
-    key.x.len = key.y.len = 0; /* the check of a public point is not secret, and needs no randomness */
-    opened(&a, OB_ECDSA, OB_SHA256, &key);
-    assert_int_equal(sign(&a), OB_OK);
-    d.random = no_random;
-    before = acryp_model_operations();
-    memset(sig, 0x11, sizeof sig);
-    assert_int_equal(sign(&a), OB_E_IO);
-    assert_memory_equal(sig, zero, 64);
-    /* With a nonce of its own, the block's blinding still needs the source. */
-    assert_int_equal(ob_pk_sign_deterministic(&a, sig, sizeof sig, &len, digest, 32), OB_E_IO);
-    assert_true(refusals >= 2);
-    assert_int_equal(acryp_model_operations(), before); /* and the block has not begun */
-    ob_session_close(&a);
+    for (unsigned with_point = 0; with_point < 2; with_point++) {
+        struct ob_key key;
+        unsigned before;
+        size_t len;
+
+        d.random = NULL;
+        make(&key, made, OB_ECDSA, OB_SECP256R1, 0);
+        if (!with_point)
+            key.x.len = key.y.len = 0;
+        opened(&a, OB_ECDSA, OB_SHA256, &key);
+        assert_int_equal(sign(&a), OB_OK);
+        d.random = no_random;
+        refusals = 0;
+        before = acryp_model_operations();
+        memset(sig, 0x11, sizeof sig);
+        assert_int_equal(sign(&a), OB_E_IO);
+        assert_memory_equal(sig, zero, 64);
+        /* With a nonce of its own, the block's blinding still needs the source. */
+        assert_int_equal(ob_pk_sign_deterministic(&a, sig, sizeof sig, &len, digest, 32), OB_E_IO);
+        assert_true(refusals >= 2);
+        /* The block has done nothing with the private key. */
+        assert_int_equal(acryp_model_operations(), before + 2 * with_point * POINT_CHECK);
+        ob_session_close(&a);
+    }
 }
 
 static void defect_10_every_operation_draws_its_own_blinding(void **state)
