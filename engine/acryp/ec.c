@@ -125,22 +125,35 @@ static int on_curve(const struct obi_acryp_job *j, const struct obi_acryp_curve 
     return memcmp(left, right, p.len) == 0 ? OB_OK : OB_E_ARG;
 }
 
-int obi_acryp_private(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *d)
+/* True if d is the order less one, with which SM2 cannot sign: 1 + d has no inverse (GB/T 32918.2, section 6.1). */
+static bool is_last(const struct obi_modulus *n, const uint8_t *d)
+{
+    uint8_t last[OBI_ACRYP_FIELD];
+
+    memcpy(last, n->p, n->len);
+    last[n->len - 1] &= 0xfe; /* the order is odd */
+    return !ob_differ(d, last, n->len);
+}
+
+/* The key's private number into d: OB_OK, or OB_E_ARG if it is not 1 to order - 1, for SM2 to order - 2. */
+static int private_number(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *d)
 {
     struct obi_modulus n = acryp_order(c);
 
-    if (j->s->pk->x.len) { /* no private operation uses the point, but it must be one, as on every engine */
-        uint8_t xy[2 * OBI_ACRYP_FIELD];
-        int status = obi_acryp_public(j, c, xy);
-
-        if (status == OB_OK)
-            status = on_curve(j, c, xy, xy + c->field_len);
-        if (status != OB_OK)
-            return status;
-    }
-    if (!obi_number_fixed(d, n.len, j->s->pk->d))
+    if (!obi_number_fixed(d, n.len, j->s->pk->d) || obi_acryp_is_zero(d, n.len) || !obi_acryp_below(d, n.p, n.len))
         return OB_E_ARG;
-    return obi_acryp_is_zero(d, n.len) || !obi_acryp_below(d, n.p, n.len) ? OB_E_ARG : OB_OK;
+    return j->s->curve == OB_SM2_CURVE && is_last(&n, d) ? OB_E_ARG : OB_OK;
+}
+
+int obi_acryp_private(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *d)
+{
+    uint8_t xy[2 * OBI_ACRYP_FIELD];
+    int status = private_number(j, c, d);
+
+    if (status != OB_OK || !j->s->pk->x.len)
+        return status;
+    status = obi_acryp_public(j, c, xy); /* no private operation uses the point, but every engine checks it */
+    return status == OB_OK ? on_curve(j, c, xy, xy + c->field_len) : status;
 }
 
 /* What the end of a multiplication of the key's point means: infinity cannot be, a result off the curve is a fault. */
@@ -153,14 +166,14 @@ int obi_acryp_public(const struct obi_acryp_job *j, const struct obi_acryp_curve
 {
     uint8_t d[OBI_ACRYP_FIELD];
     size_t len = c->field_len;
-    int status;
+    int status = j->s->pk->kind == OB_KEY_EC_PRIVATE ? private_number(j, c, d) : OB_OK;
 
-    if (j->s->pk->x.len)
-        return obi_number_fixed(xy, len, j->s->pk->x) && obi_number_fixed(xy + len, len, j->s->pk->y) ? OB_OK
-                                                                                                      : OB_E_ARG;
-    status = obi_acryp_private(j, c, d);
-    if (status == OB_OK)
+    if (status == OB_OK && !j->s->pk->x.len)
         status = verdict(obi_acryp_base(j, c, xy, d, NULL, NULL));
+    else if (status == OB_OK && !obi_number_fixed(xy, len, j->s->pk->x))
+        status = OB_E_ARG;
+    else if (status == OB_OK && !obi_number_fixed(xy + len, len, j->s->pk->y))
+        status = OB_E_ARG;
     ob_wipe(d, sizeof d);
     return status;
 }
@@ -168,14 +181,12 @@ int obi_acryp_public(const struct obi_acryp_job *j, const struct obi_acryp_curve
 int obi_acryp_ec_generate(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
 {
     struct obi_modulus n = acryp_order(c);
-    uint8_t d[OBI_ACRYP_FIELD], top[OBI_ACRYP_FIELD];
+    uint8_t d[OBI_ACRYP_FIELD];
     int status;
 
-    memcpy(top, n.p, n.len); /* odd, so that this is the order less one */
-    top[n.len - 1] &= 0xfe;
-    do { /* GB/T 32918.1, section 6.1: a key of SM2 is not the order less one, which its signatures cannot use */
+    do {
         status = obi_acryp_nonce(j, d, &n);
-    } while (status == OB_OK && !ob_differ(d, top, n.len));
+    } while (status == OB_OK && is_last(&n, d));
     if (status == OB_OK)
         status = verdict(obi_acryp_base(j, c, j->op->out + n.len, d, NULL, NULL));
     if (status == OB_OK) {

@@ -151,10 +151,11 @@ int obi_acryp_point(const struct obi_acryp_job *j, const struct obi_acryp_curve 
 
 /* ---- the classes of algorithms ---- */
 
-/* The key's private number into d, order_len bytes: OB_OK, OB_E_ARG if it is not 1 to order - 1 or the key's point is
- * not on the curve, or OB_E_IO. */
+/* The key's private number into d, order_len bytes: OB_OK, OB_E_ARG if it is not 1 to order - 1 (SM2: order - 2) or the
+ * key's point is not on the curve, or OB_E_IO. */
 int obi_acryp_private(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *d);
-/* The key's public point into xy, computed if the key has none: OB_OK, OB_E_ARG, OB_E_IO. */
+/* The key's public point into xy, computed if the key has none: OB_OK, OB_E_ARG if the private number is out of range
+ * or a coordinate is too long, or OB_E_IO. It does not check that a given point is on the curve. */
 int obi_acryp_public(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *xy);
 
 int obi_acryp_ecdsa(const struct obi_acryp_job *j, const struct obi_acryp_curve *c);

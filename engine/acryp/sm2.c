@@ -96,13 +96,9 @@ static int sign(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
 {
     struct obi_modulus n = acryp_order(c);
     unsigned left = OBI_ACRYP_NONCES;
-    uint8_t d[32], k[32], e[32], point[64], top[32];
+    uint8_t d[32], k[32], e[32], point[64];
     int status = obi_acryp_private(j, c, d);
 
-    memcpy(top, n.p, 32);
-    top[31] &= 0xfe;
-    if (status == OB_OK && !ob_differ(d, top, 32))
-        status = OB_E_ARG; /* 1 + d has no inverse */
     if (status == OB_OK)
         status = obi_acryp_public(j, c, point);
     if (status == OB_OK)
