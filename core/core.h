@@ -440,11 +440,11 @@ int obi_wait_alone(struct ob_op *op);
  * successors end with OB_E_STATE. */
 void obi_cancel(struct ob_session *s);
 
-/* In ob_session.op while the callbacks of a cancelled chain run: it makes every call but close answer OB_E_STATE, so a
- * callback that always submits again can't keep obi_cancel for ever. It is no op and is only compared. */
-static inline struct ob_op *obi_no_more_ops(struct ob_session *s)
+/* True if s takes no op now: one is pending, or its ops are being cancelled. The latter ends obi_cancel, though a
+ * callback always submits again; another thread may be that callback's. */
+static inline bool obi_is_busy(const struct ob_session *s)
 {
-    return (struct ob_op *)(void *)s;
+    return s->op || (OB_ASYNC && __atomic_load_n(&s->cancelling, __ATOMIC_RELAXED));
 }
 
 /* ---- locks: include/outboard/engine.h has the table ---- */

@@ -380,7 +380,7 @@ static void finish(struct ob_session *s, struct ob_op *op, struct ob_op *next, i
     obi_lock(lock);
     if (next)
         next->state = OBI_IN_CORE;
-    s->op = !next && op->cancelled == OBI_CANCEL_CLOSE ? obi_no_more_ops(s) : next;
+    s->op = next;
     ob_port_store32(&op->status, status);
     ob_port_unlock(lock);
 }
@@ -432,7 +432,7 @@ int ob_submit(struct ob_session *s, struct ob_op *op)
 
     if (!op)
         return OB_E_ARG;
-    if (!s->dispatcher || s->op)
+    if (!s->dispatcher || obi_is_busy(s))
         return OB_E_STATE;
     for (struct ob_op *o = op; o; o = o->next) {
         o->session = s;

@@ -25,15 +25,13 @@ static struct ob_engine *engine_of(const struct ob_op *op)
 static uint64_t expected_ns(const struct ob_op *op)
 {
     uint64_t cost = ob_price_cost(obi_row_price(engine_of(op), op->row), OB_LATENCY, op->in_len, true);
-    unsigned bits = op->session->bits;
 
     if (cost > LONGEST_COST)
         cost = LONGEST_COST;
-    if (OB_WITH_PK && op->flags & OB_GENERATE &&
-        bits > PRICED_BITS) { /* it grows with the fourth power of the length */
-        uint64_t times = (bits + PRICED_BITS - 1) / PRICED_BITS;
+    if (OB_WITH_PK && op->flags & OB_GENERATE && op->session->bits > PRICED_BITS) {
+        uint64_t times = (op->session->bits + PRICED_BITS - 1) / PRICED_BITS;
 
-        cost = cost * times * times * times * times;
+        cost = cost * times * times * times * times; /* it grows with the fourth power of the length */
     }
     return (cost < LONGEST_COST ? cost : LONGEST_COST) * OB_PRICE_UNIT_NS;
 }
@@ -280,17 +278,16 @@ static void cancel_one(struct ob_session *s, struct ob_engine *e, struct ob_op *
     }
 }
 
-void obi_cancel(struct ob_session *s)
+/* Cancel what is pending on s until nothing is, or a callback has closed s. */
+static void cancel_all(struct ob_session *s)
 {
     struct ob_dispatcher *d = s->dispatcher;
 
-    for (;;) {
+    do {
         struct ob_engine *e = NULL;
         struct ob_op *op, *completed = NULL;
 
         obi_lock(&d->lock);
-        if (s->op == obi_no_more_ops(s))
-            s->op = NULL;
         op = s->op;
         if (op && op->state == OBI_PENDING)
             e = engine_of(op);
@@ -307,9 +304,14 @@ void obi_cancel(struct ob_session *s)
             (void)obi_resume(completed);
         else
             ob_port_relax(); /* another thread is finishing it or submitting it again */
-        if (!s->dispatcher)
-            return; /* the op's callback has closed the session */
-    }
+    } while (s->dispatcher);
+}
+
+void obi_cancel(struct ob_session *s)
+{
+    __atomic_store_n(&s->cancelling, 1, __ATOMIC_RELAXED);
+    cancel_all(s);
+    __atomic_store_n(&s->cancelling, 0, __ATOMIC_RELAXED);
 }
 
 #endif

@@ -6,7 +6,7 @@
 
 int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
 {
-    if (s->stream != OB_STREAM_IDLE || s->op)
+    if (s->stream != OB_STREAM_IDLE || obi_is_busy(s))
         return OB_E_STATE;
     if (e && (e->dispatcher != s->dispatcher || s->rows[e->index] == OB_ROW_NONE))
         return OB_E_DECLINED;
@@ -19,7 +19,7 @@ int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
 
 int ob_session_avoid(struct ob_session *s, const struct ob_engine *e)
 {
-    if (s->stream != OB_STREAM_IDLE || s->op)
+    if (s->stream != OB_STREAM_IDLE || obi_is_busy(s))
         return OB_E_STATE;
     if (e && obi_key_is_in_slot(s) && s->pinned == e->index + 1)
         return OB_E_DECLINED; /* no other engine has the key */
@@ -34,7 +34,7 @@ int ob_session_require(struct ob_session *s, unsigned flags)
     uint8_t before = s->flags;
 
 #endif
-    if (s->stream != OB_STREAM_IDLE || s->op)
+    if (s->stream != OB_STREAM_IDLE || obi_is_busy(s))
         return OB_E_STATE;
     s->flags |= (uint8_t)flags;
     obi_forget_answers(s);
@@ -49,7 +49,7 @@ int ob_session_require(struct ob_session *s, unsigned flags)
 
 int ob_session_relax(struct ob_session *s, unsigned flags)
 {
-    if (s->stream != OB_STREAM_IDLE || s->op)
+    if (s->stream != OB_STREAM_IDLE || obi_is_busy(s))
         return OB_E_STATE;
     if (s->dispatcher && flags & s->dispatcher->policy.session_flags & OB_SESSION_REQUIREMENTS)
         return OB_E_ARG;
@@ -138,7 +138,7 @@ int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row)
 
 int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
 {
-    if (src->op)
+    if (obi_is_busy(src))
         return OB_E_STATE;
     memcpy(dst, src, offsetof(struct ob_session, state));
     for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)
@@ -175,7 +175,7 @@ int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
 
 int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, uint64_t in_done)
 {
-    if (!s->dispatcher || s->op)
+    if (!s->dispatcher || obi_is_busy(s))
         return OB_E_STATE;
     if (!obi_has_mid(s->alg) || obi_key_is_in_slot(s))
         return OB_E_ARG; /* the state of a stream under a key slot's key does not leave the engine */
@@ -192,7 +192,7 @@ int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, u
 
 int ob_session_reset(struct ob_session *s)
 {
-    if (s->op)
+    if (obi_is_busy(s))
         return OB_E_STATE;
     s->stream = OB_STREAM_IDLE;
     s->held_len = 0;

@@ -98,7 +98,7 @@ struct ob_session {
     uint16_t bits;        /* (e) key bits */
     uint16_t key_len;     /* (e) bytes of key */
     struct ob_dispatcher *dispatcher;
-    struct ob_op *op;        /* the op that is pending, or NULL */
+    struct ob_op *op;        /* the op that is pending, or being finished; NULL: none */
     const struct ob_key *pk; /* (e) borrowed until close; NULL for symmetric algorithms */
     uint8_t next_slot;       /* the slot to give up next when all are in use */
     uint8_t resumed;         /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
@@ -108,6 +108,7 @@ struct ob_session {
     uint64_t total_aad, total_in;    /* (e) as stated at FIRST; a one-shot op's own lengths */
     uint8_t rows[OB_ENGINES_MAX];    /* per engine: its first row for alg; OB_ROW_NONE: none */
     uint8_t owner[OB_SESSION_SLOTS]; /* engine index + 1 whose state fills the slot; 0: free */
+    uint8_t cancelling;              /* not 0: its ops are being cancelled, and it takes no others */
     uint32_t generation;             /* of the dispatcher's engine list when the session took its engines */
     uint64_t last_len;               /* the chooser's last question: stated length, */
     uint32_t last_flags;             /* direction and objective, */

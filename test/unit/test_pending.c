@@ -264,6 +264,9 @@ static void submit_for_ever(struct ob_op *o)
     if (++done_calls < 1000) { /* as long as it lets it */
         o->flags = OB_FIRST | OB_LAST | OB_ENCRYPT;
         done_answer = ob_submit(&s[0], o);
+        assert_int_equal(ob_session_clone(&s[1], &s[0]), done_answer);
+        assert_int_equal(ob_session_require(&s[0], OB_SESSION_CT), done_answer);
+        assert_int_equal(ob_session_reset(&s[0]), done_answer);
     }
 }
 
