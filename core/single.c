@@ -181,7 +181,7 @@ failed:
     if (dir == OB_DIR_DECRYPT) {
         if (r == OB_E_AUTH)
             goto end;
-    } else if (op->flags & OB_LAST && (OBI_HASH_ONLY || op->tag)) {
+    } else if (op->flags & OB_LAST && (!OB_WITH_CIPHER || OB_ALG_CLASS(s->alg) != OB_CLASS_CIPHER)) {
         ob_wipe(op->tag, op->tag_len);
     }
     release(s);

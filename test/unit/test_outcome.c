@@ -204,6 +204,12 @@ static void ciphers_outputs_are_wiped(void **state)
     assert_int_equal(op.out_len, 0);
     assert_int_equal(op.status, OB_E_IO);
     works_again();
+    op.tag = tag; /* a cipher has none */
+    op.tag_len = 16;
+    fresh(OB_E_IO);
+    assert_int_equal(ob_run(&s, &op), OB_E_IO);
+    assert_true(all(out, 64, 0) && all(tag, sizeof tag, 0xbb));
+    works_again();
     fresh(OB_OK);
     assert_int_equal(ob_run(&s, &op), OB_OK);
     assert_int_equal(op.out_len, 64);

@@ -245,6 +245,15 @@ static void failure_sets_the_engine_aside(void **state)
         assert_int_equal(ob_selftest(&toy.engine, 0), OB_OK);
         assert_int_equal(crypt(&s, 16), OB_OK);
     }
+    toy.answer = OB_E_IO; /* a cipher has no tag: what an op names as such is not touched */
+    struct ob_op op = make_op(OB_FIRST | OB_LAST | OB_ENCRYPT, 16);
+    op.tag = out + 16;
+    op.tag_len = 16;
+    memset(out, 0xaa, sizeof out);
+    assert_int_equal(ob_run(&s, &op), OB_E_IO);
+    assert_true(all(out, 16, 0) && all(out + 16, sizeof out - 16, 0xaa));
+    toy.answer = OB_OK;
+    assert_int_equal(ob_selftest(&toy.engine, 0), OB_OK);
     toy.short_by = 1;
     assert_int_equal(crypt(&s, 16), OB_E_IO);
     toy.short_by = 0;
