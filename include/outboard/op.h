@@ -96,14 +96,18 @@ enum ob_op_flags {
 };
 
 /* One request on a session. The caller fills every field above the line and keeps op and buffers in place until
- * status is no longer OB_PENDING. in and out are equal or do not overlap; out overlaps nothing else.
+ * status is no longer OB_PENDING. in and out are equal or do not overlap; out overlaps nothing else. Core refuses with
+ * OB_E_ARG what breaks this between out and in or aad; that out and tag are apart from iv and from each other is the
+ * caller's to see to, and core does not look.
  *
  * Lengths: ECB, CBC and XTS ops are whole blocks, except that the last op of an XTS unit is 16 bytes or more, of any
- * length; all others take any length. out receives in_len bytes. Hash digests, MACs and AEAD tags are in tag: hashes
- * with tag_len exactly the digest's length, MACs and AEADs truncated as the standard allows; CCM streams state
- * total_aad, total_in and tag_len at FIRST, because the first block holds them. Public key: in is the digest, message
- * or peer's point, tag the signature (written, or with OB_VERIFY compared; out_len is its length), out the result of
- * encryption, decryption, derivation and generation. */
+ * length; all others take any length. A stream of ECB, CBC or CTR has no limit but 2^64 bytes: SP 800-38A states none,
+ * and the counter of CTR, all 16 bytes of it, wraps. How much one key may encrypt is the caller's to decide. out
+ * receives in_len bytes. Hash digests, MACs and AEAD tags are in tag: hashes with tag_len exactly the digest's length,
+ * MACs and AEADs truncated as the standard allows; CCM streams state total_aad, total_in and tag_len at FIRST, because
+ * the first block holds them. Public key: in is the digest, message or peer's point, tag the signature (written, or
+ * with OB_VERIFY compared; out_len is its length), out the result of encryption, decryption, derivation and generation.
+ */
 struct ob_op {
     uint32_t flags;
     int32_t status; /* written last, with release order */
