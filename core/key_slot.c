@@ -219,6 +219,12 @@ static int reserve(struct ob_dispatcher *d, struct ob_slot_table *t)
     return found;
 }
 
+/* The answer r of fill or public_half, or OB_E_IO if the contract does not allow it. */
+static int allowed(int r)
+{
+    return r > OB_OK || r < OB_E_IO || r == OB_E_STATE || r == OB_E_AUTH ? OB_E_IO : r;
+}
+
 static int call_fill(struct ob_engine *e, struct ob_session *s, unsigned number)
 {
     int r;
@@ -232,8 +238,7 @@ static int call_fill(struct ob_engine *e, struct ob_session *s, unsigned number)
     if (r != OB_OK)
         e->ops->slots->destroy(e->dev, number);
     obi_release(e);
-    if (r > OB_OK || r < OB_E_IO || r == OB_E_STATE || r == OB_E_AUTH)
-        r = OB_E_IO; /* the contract does not allow it */
+    r = allowed(r);
     if (r == OB_E_IO && !s->excused) {
         obi_count(e, OBI_ERRORS, 0);
         obi_quarantine(e, obi_group(s->alg, OB_DIR_GENERATE));
@@ -372,7 +377,7 @@ int ob_slot_public(struct ob_dispatcher *dispatcher, const struct ob_key *slot, 
     key->bits = entry.curve ? 0 : entry.bits;
     e = engine_of(d, slot);
     if (enter(e)) {
-        r = e->ops->slots->public_half(e->dev, slot->slot, key, out, out_size);
+        r = allowed(e->ops->slots->public_half(e->dev, slot->slot, key, out, out_size));
         obi_release(e);
     }
     stop_using(d, slot);

@@ -129,10 +129,11 @@ void ob_op_complete(struct ob_op *op, int status)
 {
     struct ob_dispatcher *d = op->dispatcher;
 
-    if (status >= OB_PENDING)
+    if (status >= OB_PENDING || status < OB_E_IO)
         status = OB_E_IO;
     obi_lock(&d->lock);
-    op->result = (int16_t)status;
+    if (op->state != OBI_COMPLETED) /* else it is completed twice, and the first answer holds */
+        op->result = (int16_t)status;
     switch (op->state) {
     case OBI_PENDING:
         pending_remove(engine_of(op), op);
@@ -141,7 +142,7 @@ void ob_op_complete(struct ob_op *op, int status)
     case OBI_IN_CORE: /* submit has not returned yet */
         op->state = OBI_COMPLETED;
         break;
-    default: /* being cancelled: obi_cancel_pending uses the result; or completed twice: ignored */
+    default: /* being cancelled: obi_cancel_pending uses the result */
         break;
     }
     ob_port_unlock(&d->lock);

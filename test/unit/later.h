@@ -17,6 +17,7 @@ struct later {
     unsigned polls;                     /* until an op ends */
     bool mute;                          /* ops never end, self-tests apart */
     bool early;                         /* ops end in submit, which still answers OB_PENDING */
+    bool twice;                         /* an op is completed a second time, then with OB_OK */
     int answer;                         /* what the next op ends with instead of its result; OB_OK: its result */
     unsigned good;                      /* ops that are neither refused nor fail, before others may */
     uint16_t io, late_io;               /* per mille of ops that fail at submit, in poll */

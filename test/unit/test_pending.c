@@ -311,6 +311,29 @@ static void an_op_may_end_before_submit_returns(void **state)
     ob_session_close(&s[0]);
 }
 
+/* An engine's answers that the contract does not allow are failures, whatever they have in common with OB_OK. */
+static void an_op_ends_with_its_first_answer(void **state)
+{
+    static const int answers[] = {OB_E_IO, -65536, OB_PENDING, 65536, -7};
+
+    (void)state;
+    make(&first, "first", ob_engine_soft.ops, false);
+    for (unsigned i = 0; i < 2 * sizeof answers / sizeof answers[0]; i++) {
+        first.twice = i % 2;
+        assert_int_equal(ob_selftest(&first.engine, 0), OB_OK);
+        open_ctr(&s[0]);
+        make_op(0, OB_FIRST | OB_LAST, count);
+        done_calls = 0;
+        memset(out[0], 0x77, sizeof out[0]);
+        first.answer = answers[i / 2];
+        assert_int_equal(ob_run(&s[0], &op[0]), OB_E_IO);
+        for (unsigned j = 0; j < sizeof out[0]; j++)
+            assert_int_equal(out[0][j], 0);
+        assert_int_equal(done_calls, 1);
+        ob_session_close(&s[0]);
+    }
+}
+
 static void a_busy_engine_is_waited_for_by_deadline(void **state)
 {
     uint64_t began;
@@ -646,6 +669,7 @@ int main(void)
         TEST(a_callback_may_submit_its_op_anew),
         TEST(a_callback_can_not_keep_close_for_ever),
         TEST(an_op_may_end_before_submit_returns),
+        TEST(an_op_ends_with_its_first_answer),
         TEST(a_busy_engine_is_waited_for_by_deadline),
         TEST(a_short_message_is_redone_by_an_engine_that_ends_later),
         TEST(an_update_is_never_half_done),

@@ -84,10 +84,14 @@ static int fill(void *dev, struct ob_session *session, unsigned slot)
     return ob_mbedtls_ops.slots->fill(dev, session, slot);
 }
 
+static int half_fault; /* what public_half answers after its work, if it is not 0 */
+
 static int public_half(void *dev, unsigned slot, struct ob_key *key, uint8_t *out, size_t out_size)
 {
+    int r = ob_mbedtls_ops.slots->public_half(dev, slot, key, out, out_size);
+
     see();
-    return ob_mbedtls_ops.slots->public_half(dev, slot, key, out, out_size);
+    return half_fault ? half_fault : r;
 }
 
 static void destroy(void *dev, unsigned slot)
@@ -492,6 +496,29 @@ static void test_quarantine(void **state)
     assert_int_equal(sign_with(&slot), OB_OK);
 }
 
+/* The public half: an answer that the contract does not allow is a failure, and what was written is wiped. */
+static void test_public_half_fails(void **state)
+{
+    static const int answers[] = {OB_E_IO, OB_PENDING, OB_E_AUTH, OB_E_STATE, 7, -7};
+    struct ob_key slot = make(&ecdsa), public;
+    uint8_t out[80];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof answers / sizeof answers[0]; i++) {
+        memset(out, 0xaa, sizeof out);
+        half_fault = answers[i];
+        assert_int_equal(ob_slot_public(&d, &slot, &public, out, sizeof out), OB_E_IO);
+        for (unsigned j = 0; j < sizeof out; j++)
+            assert_int_equal(out[j], 0);
+        assert_int_equal(public.kind, 0);
+    }
+    half_fault = OB_E_BUSY;
+    assert_int_equal(ob_slot_public(&d, &slot, &public, out, sizeof out), OB_E_BUSY);
+    half_fault = 0;
+    assert_int_equal(ob_slot_public(&d, &slot, &public, out, sizeof out), OB_OK);
+    assert_int_equal(public.kind, OB_KEY_EC_PUBLIC);
+}
+
 static int no_random(void *user, uint8_t *out, size_t n)
 {
     (void)user;
@@ -671,6 +698,7 @@ int main(void)
         TEST(test_not_readable),
         TEST(test_keys_that_are_refused),
         TEST(test_destroyed_before_the_check),
+        TEST(test_public_half_fails),
         TEST(test_quarantine),
         TEST(test_without_random),
         TEST(test_policy_of_the_dispatcher),
