@@ -124,7 +124,7 @@ static bool key_ok(uint8_t alg, uint8_t hash, const struct ob_key *k)
     case OB_KEY_RSA_PRIVATE:
         return rsa && rsa_public_ok(k) && rsa_private_ok(k);
     case OB_KEY_EC_PUBLIC:
-        return !rsa && k->x.len && ec_ok(k);
+        return !rsa && k->x.len && ec_ok(k) && !(alg == OB_EDDSA && obi_pk_small_order(k));
     case OB_KEY_EC_PRIVATE:
         return !rsa && k->d.len && ec_ok(k);
     default:

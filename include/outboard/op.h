@@ -113,7 +113,9 @@ struct ob_op {
     int32_t status; /* written last, with release order */
     const uint8_t *iv;
     size_t iv_len;
-    uint64_t deadline_ns; /* on the port's clock; 0: from now as the price has it (OB_DEADLINE_FACTOR in dispatch.h) */
+    uint64_t deadline_ns; /* on the port's clock; 0: from now as the price has it (OB_DEADLINE_FACTOR in dispatch.h).
+                           * Silence until then is a fault of the engine, whose class is set aside (DESIGN.md, rule 2);
+                           * to give up an op without that, use ob_cancel */
     const uint8_t *aad;
     size_t aad_len;
     const uint8_t *in;

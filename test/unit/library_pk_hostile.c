@@ -353,9 +353,12 @@ void library_refuses_bad_edwards_points(void **state)
                 memset(point, 0xff, len);
                 point[len - 1] = i ? 0 : 0x7f;
             }
-            assert_int_equal(open_on_engine(&s, OB_EDDSA, 0, &key), OB_OK);
-            r = ob_pk_verify(&s, sig, sig_len, (const uint8_t *)"abc", 3);
-            ob_session_close(&s);
+            r = open_on_engine(&s, OB_EDDSA, 0, &key);
+            assert_int_equal(r, y == 0 ? OB_E_ARG : OB_OK); /* 1 is a y of small order, too */
+            if (r == OB_OK) {
+                r = ob_pk_verify(&s, sig, sig_len, (const uint8_t *)"abc", 3);
+                ob_session_close(&s);
+            }
             assert_true(r == OB_E_ARG || (r == OB_E_AUTH && y > 1) || (r == OB_OK && y > 1));
             no_points += r == OB_E_ARG;
         }
