@@ -228,16 +228,20 @@ static int generate(struct test *t, const struct ob_key *known)
 
 /* ---- the answers for a row ---- */
 
-static void rsa_answers(struct test *t, uint8_t alg)
+/* Set the answers for an algorithm without a curve. False if there are none. */
+static bool rsa_answers(struct test *t, uint8_t alg)
 {
     static const struct ob_bytes known[] = {BYTES(obi_kat_rsa_raw), BYTES(obi_kat_rsa_pkcs1_signature),
                                             BYTES(obi_kat_rsa_pss_signature), BYTES(obi_kat_rsa_pkcs1_ciphertext),
                                             BYTES(obi_kat_rsa_oaep_ciphertext)};
 
+    if (alg > OB_RSA_OAEP)
+        return false;
     t->known = known[alg - OB_RSA];
     t->in = t->answer = (struct ob_bytes)BYTES(obi_kat_pk_digest);
     if (alg == OB_RSA)
         t->in = t->answer = (struct ob_bytes)BYTES(obi_kat_rsa_plain);
+    return true;
 }
 
 /* Set key and answers for a curve. False if there are none for the curve and algorithm. */
@@ -287,9 +291,7 @@ int obi_selftest_pk_row(struct ob_session *s, struct ob_engine *e, unsigned row,
 
     if (left_to_another(e, cap))
         return OB_OK;
-    if (cap->curve == OB_CURVE_NONE)
-        rsa_answers(&t, cap->alg);
-    else if (!ec_answers(&t, &key, cap->alg, cap->curve))
+    if (!(cap->curve == OB_CURVE_NONE ? rsa_answers(&t, cap->alg) : ec_answers(&t, &key, cap->alg, cap->curve)))
         return OB_E_IO;
     for (unsigned dir = OB_DIR_ENCRYPT; dir <= OB_DIR_GENERATE && r == OB_OK; dir *= 2)
         if (cap->dirs & dirs & dir)

@@ -183,12 +183,27 @@ static void a_retry_signs_the_same_digest(void **state)
 
 #define WITH_ENGINE(name) cmocka_unit_test_setup_teardown(name, make, unmake)
 
+/* An engine that claims a curve's algorithm without a curve. */
+static void a_row_without_its_curve_fails(void **state)
+{
+    static const uint8_t algs[] = {OB_ECDSA, OB_ECDH, OB_EDDSA, OB_SM2_SIGN};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof algs; i++) {
+        caps[0] =
+            (struct ob_cap){.alg = algs[i], .dirs = OB_DIR_ENCRYPT | OB_DIR_DECRYPT, .bits_min = 1, .bits_max = 4096};
+        lying_ops.n_caps = 1;
+        assert_int_equal(ob_selftest(&lying, 1u << OB_CLASS_PK), OB_E_IO);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_ENGINE(results_alone_are_wiped),
         WITH_ENGINE(an_argument_that_is_refused_leaves_all_as_it_was),
         WITH_ENGINE(a_retry_signs_the_same_digest),
+        WITH_ENGINE(a_row_without_its_curve_fails),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
