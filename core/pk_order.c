@@ -6,51 +6,40 @@
 #if OB_WITH_PK
 
 #define LEN_25519 32u
-#define LEN_448   57u
 
-/* y of two points of order 8 on Ed25519, little-endian; the other two have p - y. */
-static const uint8_t order_8[LEN_25519] = {
-    0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3, 0xf4, 0x89, 0xf2, 0xef, 0x98, 0xf0,
-    0xd5, 0xdf, 0xac, 0x05, 0xd3, 0xc6, 0x33, 0x39, 0xb1, 0x38, 0x02, 0x88, 0x6d, 0x53, 0xfc, 0x05,
+/* y of the points of order 8 on Ed25519, little-endian, as in a key without the sign of x. */
+static const uint8_t order_8[2][LEN_25519] = {
+    {0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3, 0xf4, 0x89, 0xf2, 0xef, 0x98, 0xf0,
+     0xd5, 0xdf, 0xac, 0x05, 0xd3, 0xc6, 0x33, 0x39, 0xb1, 0x38, 0x02, 0x88, 0x6d, 0x53, 0xfc, 0x05},
+    {0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f,
+     0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0x7a},
 };
 
-/* Byte i of p: 2^255 - 19, or 2^448 - 2^224 - 1, with 57 bytes as in a key. */
-static unsigned prime_byte(size_t len, size_t i)
+/* True if the first len bytes of y are first and then all rest, but for byte 28 where rest is 0xff: p of Ed448, 2^448 -
+ * 2^224 - 1, has 0xfe there. */
+static OBI_SMALL_CALL bool all_like(const uint8_t *y, size_t len, uint8_t first, uint8_t rest, bool is_448)
 {
-    if (len == LEN_25519)
-        return i == 0 ? 0xed : i == LEN_25519 - 1 ? 0x7f : 0xff;
-    return i == LEN_448 - 1 ? 0 : i == 28 ? 0xfe : 0xff;
-}
-
-/* True if y, without the sign of x, is number, or p - number if negative. */
-static bool y_is(const uint8_t *y, size_t len, const uint8_t *number, size_t number_len, bool negative)
-{
-    int carry = 0;
-
-    for (size_t i = 0; i < len; i++) {
-        int want = i < number_len ? number[i] : 0;
-
-        if (negative) {
-            want = (int)prime_byte(len, i) - want + carry;
-            carry = want < 0 ? -1 : 0;
-        }
-        if (((y[i] ^ (unsigned)want) & (i == len - 1 ? 0x7fu : 0xffu)) != 0)
+    if (y[0] != first)
+        return false;
+    for (size_t i = 1; i < len; i++)
+        if (y[i] != (is_448 && i == 28 ? (rest & 0xfe) : rest))
             return false;
-    }
     return true;
 }
 
 bool obi_pk_small_order(const struct ob_key *key)
 {
-    static const uint8_t one = 1;
     const uint8_t *y = key->x.data;
-    size_t len = key->curve == OB_ED25519 ? LEN_25519 : LEN_448;
+    bool is_448 = key->curve == OB_ED448;
+    size_t last = key->x.len - 1; /* with the sign of x in its highest bit */
+    uint8_t top = y[last] & 0x7f;
 
-    if (y_is(y, len, NULL, 0, false)) /* order 4 */
+    if (top == 0 && (all_like(y, last, 0, 0, false) || all_like(y, last, 1, 0, false))) /* order 4, and 1 */
         return true;
-    for (unsigned negative = 0; negative < 2; negative++) /* order 1 and 2, and 8 */
-        if (y_is(y, len, &one, 1, negative) ||
-            (key->curve == OB_ED25519 && y_is(y, len, order_8, sizeof order_8, negative)))
+    if (top == (is_448 ? 0 : 0x7f) && all_like(y, last, is_448 ? 0xfe : 0xec, 0xff, is_448)) /* p - 1: order 2 */
+        return true;
+    for (unsigned i = 0; i < 2 && !is_448; i++)
+        if (top == order_8[i][last] && memcmp(y, order_8[i], last) == 0)
             return true;
     return false;
 }
