@@ -30,7 +30,7 @@ bool pk_serves(const struct ob_engine *e, const struct vector *v, uint8_t dir);
 /* The direction of v's own operation. */
 uint8_t pk_direction(const struct vector *v);
 
-/* Open s for v with k on engine e: false after a report. */
+/* Open s for v with k on engine e. False after a report, or if the key is refused and v must be refused. */
 bool pk_open(struct suite *t, struct ob_session *s, const struct vector *v, const struct pk_key *k,
              const struct ob_engine *e);
 
