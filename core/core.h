@@ -177,10 +177,10 @@ static inline bool obi_pk_needs_checked(uint8_t alg, uint8_t dir, bool in_place)
 
 /* OB_OK; OB_E_ARG if key is malformed or does not suit alg and hash; OB_E_DECLINED for a hash that no engine has.
  * *bits: length of an RSA modulus, else 0. */
-/* True if key, a public one of Ed25519 or Ed448 with its length, has a point of order 1, 2, 4 or 8. */
-bool obi_pk_small_order(const struct ob_key *key);
-
 int obi_pk_check_key(uint8_t alg, uint8_t hash, const struct ob_key *key, unsigned *bits);
+
+/* True if key is a point of order 1, 2, 4 or 8. It is a public key of Ed25519 or Ed448, and has its curve's length. */
+bool obi_pk_small_order(const struct ob_key *key);
 
 /* OB_OK, OB_E_ARG, or OB_E_AUTH for a signature of a wrong length. */
 int obi_pk_check_op(const struct ob_session *s, const struct ob_op *op);

@@ -19,8 +19,9 @@ extern "C" {
 #define OB_PK_SIGNATURE_MAX 1024 /* bytes of the longest signature: RSA with 8192 bits */
 
 /* Open s for public-key algorithm alg on d (NULL: ob_default). hash: the hash of digests (PKCS#1 v1.5 signatures, PSS,
- * OAEP; with ECDSA it may be 0), else 0. key is borrowed until ob_session_close. OB_E_DECLINED for SHA-3, which no
- * engine has. */
+ * OAEP; with ECDSA it may be 0), else 0. key is borrowed until ob_session_close. OB_E_ARG for a key that its numbers
+ * alone show to be wrong, and for a public key of Ed25519 or Ed448 that is a point of small order (docs/public-keys.md
+ * has the table). OB_E_DECLINED for SHA-3, which no engine has. */
 OB_MUST_CHECK int ob_pk_open(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,
                              const struct ob_key *key);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Public keys of Ed25519 and Ed448 that are points of order 1, 2, 4 or 8: everybody can sign for them. The points are
- * written out, so nothing here is computed as core/pk_order.c does. */
+/* Public keys of Ed25519 and Ed448 that are points of order 1, 2, 4 or 8, for which anybody can sign, are refused at
+ * open, and their neighbours are not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
