@@ -181,8 +181,6 @@ static void a_retry_signs_the_same_digest(void **state)
     ob_session_close(&s);
 }
 
-#define WITH_ENGINE(name) cmocka_unit_test_setup_teardown(name, make, unmake)
-
 /* An engine that claims a curve's algorithm without a curve. */
 static void a_row_without_its_curve_fails(void **state)
 {
@@ -196,6 +194,8 @@ static void a_row_without_its_curve_fails(void **state)
         assert_int_equal(ob_selftest(&lying, 1u << OB_CLASS_PK), OB_E_IO);
     }
 }
+
+#define WITH_ENGINE(name) cmocka_unit_test_setup_teardown(name, make, unmake)
 
 int main(void)
 {

@@ -262,6 +262,8 @@ static void a_callback_may_submit_its_op_anew(void **state)
 static void submit_for_ever(struct ob_op *o)
 {
     if (++done_calls < 1000) { /* as long as it lets it */
+        for (unsigned i = 0; i < 2; i++)
+            assert_int_not_equal(ob_cancel(&op[i]), OB_PENDING);
         o->flags = OB_FIRST | OB_LAST | OB_ENCRYPT;
         done_answer = ob_submit(&s[0], o);
         assert_int_equal(ob_session_clone(&s[1], &s[0]), done_answer);
