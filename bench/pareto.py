@@ -33,11 +33,11 @@ def places(rows: list[Row]) -> list[str]:
     single variant gets nothing."""
     found = []
     for row in rows:
-        rivals = [costs(other) for other in rows if work(other) == work(row)]
+        same_work = [costs(other) for other in rows if work(other) == work(row)]
         mine = costs(row)
-        beaten = any(other != mine and all(o <= m for o, m in zip(other, mine, strict=True)) for other in rivals)
-        least = min(rivals, key=lambda cost: cost[0] * cost[1])
-        found.append("" if beaten or len(rivals) == 1 else "knee" if mine == least else "front")
+        beaten = any(other != mine and all(o <= m for o, m in zip(other, mine, strict=True)) for other in same_work)
+        least = min(same_work, key=lambda cost: cost[0] * cost[1])
+        found.append("" if beaten or len(same_work) == 1 else "knee" if mine == least else "front")
     return found
 
 
@@ -47,7 +47,7 @@ class Choice:
     the entry of OB_CORTEXM_AES that asks for it, if it is not there without one."""
 
     algorithm: str
-    rivals: tuple[str, ...]
+    alternatives: tuple[str, ...]
     default: dict[str, str]
     variant: str = ""
 
@@ -84,11 +84,11 @@ def off_the_knee(rows: list[Row], messages: Callable[[list[Row]], list[list[str]
         mine, compared = choice.default[core], 0
         prices: dict[str, dict[str, float]] = {}
         for row in functions:
-            if row["algorithm"] == choice.algorithm and row["mode"] in choice.rivals:
+            if row["algorithm"] == choice.algorithm and row["mode"] in choice.alternatives:
                 prices.setdefault(f"{row['operation']} {row['bits']}", {})[row["mode"]] = price(row)
         if choice is FIXSLICED:
             for name, mode, code, tables, _, cycles, *_ in messages(rows):
-                if mode in choice.rivals:
+                if mode in choice.alternatives:
                     prices.setdefault(name, {})[mode] = float(cycles) * (int(code) + int(tables))
         for name, of in prices.items():
             if mine in of:

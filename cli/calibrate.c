@@ -205,7 +205,7 @@ static int measure_engine(struct ob_engine *e, const struct request *r, struct c
             if (err == OB_OK)
                 continue;
             m->samples[row].n = 0;
-            cli_error("%s %s, row %u: %s; its price stays the engine's own", e->ops->name,
+            cli_error("%s %s, row %u: %s; the row keeps the engine's own price", e->ops->name,
                       ob_alg_name(e->ops->caps[row].alg), row, ob_error_text(err));
             code = CLI_ENGINE;
         }

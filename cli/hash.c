@@ -199,11 +199,11 @@ static int check_list(struct ob_session *s, size_t digest_len, const char *path,
         return CLI_FILE;
     }
     if (t.lines == 0) {
-        cli_error("%s: no line of it is a digest of this algorithm and a name", path);
+        cli_error("%s: no line has a digest of this algorithm and a file name", path);
         return CLI_NO;
     }
     if (t.malformed)
-        cli_error("%s: %lu lines are no digest of this algorithm and a name", path, t.malformed);
+        cli_error("%s: %lu lines have no digest of this algorithm and a file name", path, t.malformed);
     if (t.unreadable)
         cli_error("%s: %lu files could not be read", path, t.unreadable);
     if (t.differing)

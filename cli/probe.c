@@ -166,7 +166,7 @@ static int keep(struct cli_output *out, const struct probed *all, unsigned n)
     int code;
 
     if (!obi_machine(machine)) {
-        cli_error("this system does not tell its kernel (no /proc?): the verdicts would hold for nothing");
+        cli_error("cannot read the kernel's version (is /proc mounted?): the results would belong to no kernel");
         return CLI_ENGINE;
     }
     f = open_memstream(&text, &len);
@@ -208,7 +208,7 @@ static int probe(const struct request *r, struct cli_output *out)
         for (unsigned k = 0; k < n; k++)
             there |= is_trusted(&one, all[k].driver.driver);
         if (!there) /* it may be misspelt, or its module is not loaded */
-            cli_error("no driver \"%s\" is there to be trusted", r->trusted[i]);
+            cli_error("--trust: there is no driver \"%s\"", r->trusted[i]);
     }
     obi_link_register(&kernel);
     if (r->json)

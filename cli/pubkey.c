@@ -143,7 +143,7 @@ const struct cli_command cli_pubkey = {
     "write the public half of a key",
     "Usage: outboard pubkey --key KEY [OPTION]...\n\n"
     "Write the public half of the private or public key of file KEY, in PEM\n"
-    "(SubjectPublicKeyInfo). A key that does not work is refused.\n\n"
+    "(SubjectPublicKeyInfo). An invalid key is refused.\n\n"
     "  -k, --key FILE     the key, PEM or DER; - is standard input\n"
     "  -o, --output FILE  where the public key goes; default standard output\n"
     "  -f, --force        write over an output that exists\n"

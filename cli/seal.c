@@ -97,26 +97,26 @@ int cli_seal_check(const struct cli_seal *what, bool openssl)
             return cli_usage("--chunk is not for files of openssl enc");
         if (what->algorithm && !cli_openssl_cipher(what->algorithm))
             return cli_usage(
-                "\"%s\" is no algorithm for --openssl: aes-128, aes-192, aes-256 or sm4, with -cbc, -ctr or "
+                "\"%s\" is not an algorithm for --openssl: use aes-128, aes-192, aes-256 or sm4, with -cbc, -ctr or "
                 "-ecb; des, des-ede or des-ede3, with -cbc or -ecb",
                 what->algorithm);
         if (what->legacy_kdf && what->rounds)
-            return cli_usage("--rounds is for PBKDF2, which --legacy-kdf is not");
+            return cli_usage("--rounds needs PBKDF2, which --legacy-kdf does not use");
         md = what->md ? ob_alg_from_name(what->md) : (uint8_t)OB_SHA256;
         if (OB_ALG_CLASS(md) != OB_CLASS_HASH)
             return cli_usage("\"%s\" is no hash algorithm", what->md);
         return CLI_OK;
     }
     if (what->kdf && !kdf_of(what->kdf))
-        return cli_usage("\"%s\" makes no key of a password: pbkdf2, scrypt or argon2id", what->kdf);
+        return cli_usage("\"%s\" is not a key derivation: use pbkdf2, scrypt or argon2id", what->kdf);
     if (what->kdf && what->rounds && kdf_of(what->kdf) != KDF_PBKDF2)
-        return cli_usage("--rounds is for PBKDF2, which %s is not", what->kdf);
+        return cli_usage("--rounds needs PBKDF2, which %s does not use", what->kdf);
     if (what->md)
         return cli_usage("--md is for --openssl only");
     if (what->legacy_kdf || what->no_salt || what->base64)
         return cli_usage("--legacy-kdf, --no-salt, --base64 and --base64-line are for --openssl only");
     if (what->algorithm && !sealer_of(what->algorithm))
-        return cli_usage("\"%s\" is no algorithm for files: aes-256-gcm, chacha20-poly1305 or aes-128-gcm",
+        return cli_usage("\"%s\" is not an algorithm for files: use aes-256-gcm, chacha20-poly1305 or aes-128-gcm",
                          what->algorithm);
     if (what->chunk && (log < CHUNK_LOG_MIN || log > CHUNK_LOG_MAX))
         return cli_usage("--chunk takes a power of two from 1K to 16M");

@@ -43,7 +43,7 @@ static char *read_text(const char *path)
         text[len] = 0;
         return text;
     }
-    cli_error("%s: %s", path, f ? "this is no configuration of OpenSSL" : strerror(errno));
+    cli_error("%s: %s", path, f ? "this is not a configuration file of OpenSSL" : strerror(errno));
     free(text);
     return NULL;
 }
@@ -104,7 +104,7 @@ static bool active(CONF *conf, const char *section)
 /* The block, which the caller frees; NULL after a message. */
 static char *make_block(CONF *conf)
 {
-    const char *init, *providers, *algorithms, *base, *ours, *wish;
+    const char *init, *providers, *algorithms, *base, *ours, *properties;
     char *block = NULL;
     size_t len = 0;
     FILE *to = open_memstream(&block, &len);
@@ -121,12 +121,13 @@ static char *make_block(CONF *conf)
     if (!active(conf, ours))
         line(to, ours, "activate", "1");
     algorithms = value_or_line(conf, to, init, "alg_section", "evp_properties");
-    wish = value(conf, algorithms, "default_properties");
-    if (!wish)
+    properties = value(conf, algorithms, "default_properties");
+    if (!properties)
         line(to, algorithms, "default_properties", "?provider=outboard");
     fputs(END, to);
-    if (fclose(to) != 0 || (wish && !strstr(wish, "?provider=outboard"))) {
-        cli_error("[%s] default_properties = %s: add ?provider=outboard to it by hand", algorithms, wish ? wish : "");
+    if (fclose(to) != 0 || (properties && !strstr(properties, "?provider=outboard"))) {
+        cli_error("[%s] default_properties = %s: add ?provider=outboard to it by hand", algorithms,
+                  properties ? properties : "");
         free(block);
         return NULL;
     }
@@ -165,7 +166,7 @@ static bool works(const char *path)
     bool ok = ctx && OSSL_LIB_CTX_load_config(ctx, path) && OSSL_PROVIDER_available(ctx, "default");
 
     if (ok && !OSSL_PROVIDER_available(ctx, "outboard"))
-        puts("OpenSSL does not load the provider, and goes on without it: outboard doctor says why");
+        puts("OpenSSL does not load the provider and continues without it; outboard doctor says why");
     OSSL_LIB_CTX_free(ctx);
     ERR_clear_error();
     return ok;
@@ -207,11 +208,11 @@ static int switch_on(const struct setup *s)
     }
     free(block);
     if (code == CLI_OK && !works(s->path)) {
-        cli_error("with these lines programs would have no algorithms: the file is as it was");
+        cli_error("with these lines OpenSSL offers no algorithms; the old file is restored");
         return write_text(s->path, s->mode, s->text, "") == CLI_OK ? CLI_NO : CLI_FILE;
     }
     if (code == CLI_OK)
-        printf("the file as it was: %s\n", s->kept);
+        printf("the old file is kept as %s\n", s->kept);
     return code;
 }
 

@@ -141,7 +141,7 @@ static int sign(struct job *j, struct ob_session *s, const uint8_t *in, size_t i
     int err = ob_pk_sign(s, sig, sizeof sig, &len, in, in_len);
 
     if (err == OB_E_ARG) {
-        cli_error("%s: no private key, or one that does not work", j->key_path);
+        cli_error("%s: not a private key, or not a valid one", j->key_path);
         return CLI_FILE;
     }
     return err == OB_OK ? write_signature(j, sig, len) : cli_failed(j->key_path, err);

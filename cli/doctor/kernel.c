@@ -95,12 +95,11 @@ static void show_drivers(struct doctor *d)
         if (!row->device[0] || row->listed.internal)
             continue;
         if (best && best != row && best->listed.priority > row->listed.priority && !best->device[0])
-            doctor_say(
-                d, DOCTOR_PROBLEM, NULL,
-                "%s: %s (priority %d) goes before %s on device %s (priority %d): who asks by the algorithm's name "
-                "gets software",
-                row->listed.name, best->listed.driver, best->listed.priority, row->listed.driver, row->device,
-                row->listed.priority);
+            doctor_say(d, DOCTOR_PROBLEM, NULL,
+                       "%s: %s (priority %d) is preferred to %s on device %s (priority %d): programs that ask by the "
+                       "algorithm's name get software",
+                       row->listed.name, best->listed.driver, best->listed.priority, row->listed.driver, row->device,
+                       row->listed.priority);
         else
             doctor_say(d, DOCTOR_NOTE, NULL, "%s: %s, whose module drives device %s%s", row->listed.name,
                        row->listed.driver, row->device,
@@ -111,8 +110,7 @@ static void show_drivers(struct doctor *d)
         doctor_say(d, DOCTOR_NOTE, NULL,
                    "no crypto driver is bound to a device: what the kernel lists is software, whatever its names say");
     else
-        doctor_say(d, DOCTOR_NOTE, "outboard probe",
-                   "that a device is there does not prove that an operation reaches it");
+        doctor_say(d, DOCTOR_NOTE, "outboard probe", "a device alone does not prove that operations reach it");
     if (!polarfire) {
         char *board = doctor_read(d, "/proc/device-tree/compatible");
 
@@ -184,13 +182,13 @@ static void show_dev_crypto(struct doctor *d)
         doctor_say(d, DOCTOR_OK, NULL, "/dev/crypto: %s", note);
     obi_link_stop(&way);
     if (obi_link_is_off(&way))
-        doctor_say(d, DOCTOR_NOTE, NULL, "/dev/crypto was not asked for its drivers: %s", way.why);
+        doctor_say(d, DOCTOR_NOTE, NULL, "cannot ask /dev/crypto for its drivers: %s", way.why);
     else if (hardware)
         doctor_say(d, DOCTOR_OK, NULL, "/dev/crypto: %u algorithms have a driver of hardware, %u have software",
                    hardware, software);
     else
         doctor_say(d, DOCTOR_NOTE, NULL,
-                   "/dev/crypto: none of %u algorithms has a driver of hardware, by the kernel's own word", software);
+                   "/dev/crypto: none of %u algorithms has a driver of hardware, as the kernel reports", software);
 }
 
 static void examine_dev_crypto(struct doctor *d)

@@ -93,16 +93,16 @@ static void examine_providers(struct doctor *d, CONF *conf, const char *provider
 
 static void examine_wish(struct doctor *d, CONF *conf, const char *init)
 {
-    char section[128], wish[128];
+    char section[128], properties[128];
 
-    if (!lookup(conf, init, "alg_section", section) || !lookup(conf, section, "default_properties", wish))
+    if (!lookup(conf, init, "alg_section", section) || !lookup(conf, section, "default_properties", properties))
         doctor_say(d, DOCTOR_PROBLEM, "[evp_properties] default_properties = ?provider=outboard",
-                   "outboard is active, but nobody prefers it");
-    else if (strstr(wish, "?provider=outboard"))
+                   "outboard is active, but no program prefers it");
+    else if (strstr(properties, "?provider=outboard"))
         doctor_say(d, DOCTOR_OK, NULL, "programs prefer outboard where it offers something");
-    else if (strstr(wish, "provider=outboard"))
+    else if (strstr(properties, "provider=outboard"))
         doctor_say(d, DOCTOR_PROBLEM, "default_properties = ?provider=outboard",
-                   "without the question mark every algorithm that outboard does not offer is refused");
+                   "without the question mark OpenSSL refuses every algorithm that outboard does not offer");
 }
 
 static void find_module(struct doctor *d, const char *path, void *user)
@@ -170,13 +170,13 @@ static void examine_load(struct doctor *d, CONF *conf, const char *section, cons
 
         (void)ERR_peek_error_data(&data, &flags);
         doctor_say(d, DOCTOR_PROBLEM, "cmake --install, which puts it there",
-                   "OpenSSL cannot load %s, and goes on without it: %s", module,
+                   "OpenSSL cannot load %s and continues without it: %s", module,
                    !doctor_exists(d, module) ? "there is no such file"
                    : flags & ERR_TXT_STRING  ? data
                                              : "it is no module of a provider");
         ERR_clear_error();
     } else {
-        doctor_rights(d, module, "who does it runs code in every program that uses OpenSSL");
+        doctor_rights(d, module, "whoever replaces it runs code in every program that uses OpenSSL");
         examine_state(d, provider);
         (void)OSSL_PROVIDER_unload(provider);
     }
@@ -195,10 +195,10 @@ static const char *find_file(struct doctor *d)
 
     if (named && !*named)
         doctor_say(d, DOCTOR_PROBLEM, "unset OPENSSL_CONF",
-                   "OPENSSL_CONF is empty: programs go without a configuration");
+                   "OPENSSL_CONF is empty: programs run without a configuration");
     else if (named && !doctor_exists(d, named))
         doctor_say(d, DOCTOR_PROBLEM, "unset OPENSSL_CONF",
-                   "OPENSSL_CONF names %s, which cannot be read (%s): programs go without a configuration", named,
+                   "OPENSSL_CONF names %s, which cannot be read (%s): programs run without a configuration", named,
                    strerror(errno));
     else if (named)
         doctor_say(d, DOCTOR_NOTE, NULL,
@@ -230,7 +230,7 @@ static CONF *read_file(struct doctor *d, const char *path)
     FILE *file = doctor_open(d, path);
 
     if (!file) {
-        doctor_say(d, DOCTOR_PROBLEM, NULL, "%s is no ordinary file that can be read: programs go without it", path);
+        doctor_say(d, DOCTOR_PROBLEM, NULL, "%s is not a regular file that can be read: programs run without it", path);
         NCONF_free(conf);
         return NULL;
     }
@@ -240,7 +240,7 @@ static CONF *read_file(struct doctor *d, const char *path)
         return conf;
     ERR_error_string_n(ERR_peek_error(), reason, sizeof reason);
     ERR_clear_error();
-    doctor_say(d, DOCTOR_PROBLEM, NULL, "%s, line %ld: OpenSSL does not read it (%s): programs go without it", path,
+    doctor_say(d, DOCTOR_PROBLEM, NULL, "%s, line %ld: OpenSSL does not read it (%s): programs run without it", path,
                line, reason);
     NCONF_free(conf);
     return NULL;
@@ -259,7 +259,7 @@ void doctor_openssl(struct doctor *d)
     conf = path ? read_file(d, path) : NULL;
     if (!conf)
         return;
-    doctor_rights(d, path, "who does it chooses the code that programs load");
+    doctor_rights(d, path, "whoever changes it chooses the code that programs load");
     if (lookup(conf, NULL, "openssl_conf", init)) {
         if (lookup(conf, init, "engines", section))
             doctor_say(d, DOCTOR_PROBLEM, "remove the line engines = ... of that section",

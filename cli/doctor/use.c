@@ -161,8 +161,7 @@ static void show_case(struct doctor *d, const struct doctor_price *base, char di
         if (has_candidate(d, base, dir))
             doctor_say(d, DOCTOR_NOTE, NULL, "%s: default provider at every length: no engine is ever cheaper", name);
         else
-            doctor_say(d, DOCTOR_OK, NULL, "%s: default provider: no engine that is proven to be hardware has it",
-                       name);
+            doctor_say(d, DOCTOR_OK, NULL, "%s: default provider: no engine with proven hardware has it", name);
         return;
     }
     for (unsigned i = 0; i < n && len < sizeof text; i++) {
@@ -190,7 +189,7 @@ static void show_case_json(struct doctor *d, const struct doctor_price *base, ch
     cli_json_text("why",
                   n > 1 || ranges[0].by         ? "the cheapest at each length"
                   : has_candidate(d, base, dir) ? "no engine is ever cheaper"
-                                                : "no engine that is proven to be hardware has it",
+                                                : "no engine with proven hardware has it",
                   false);
     printf(",\n      \"lengths\": [");
     for (unsigned i = 0; i < n; i++) {
@@ -248,7 +247,7 @@ static void read_evidence(struct doctor *d)
                        "no driver was probed: without evidence none counts as hardware");
         return;
     }
-    doctor_rights(d, place, "who does it can have software count as hardware");
+    doctor_rights(d, place, "whoever changes it can make software count as hardware");
     d->probed = obi_verdicts_read(&d->evidence, file, d->live, &why);
     if (!d->probed)
         doctor_say(d, DOCTOR_PROBLEM, "outboard refresh", "%s does not count: %s", place, why);
@@ -289,7 +288,7 @@ static bool read_prices(struct doctor *d)
                    "nothing was measured: without a price file the provider offers nothing");
         return false;
     }
-    doctor_rights(d, place, "who does it makes programs choose the dearer way, or offload nothing");
+    doctor_rights(d, place, "whoever changes it can make programs choose the slower way, or offload nothing");
     ok = !d->live || obi_machine_fits(text);
     if (!ok)
         doctor_say(

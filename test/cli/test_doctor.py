@@ -126,7 +126,7 @@ class DoctorTest(CliTest):
 
     def test_software_before_the_device(self) -> None:
         self.put("proc/crypto", CESA + driver("cbc(aes)", "cbc-aes-neonbs", "aes_arm_bs", 500))
-        self.finds("cbc-aes-neonbs (priority 500) goes before mv-cbc-aes on device f1090000.crypto (priority 300)")
+        self.finds("cbc-aes-neonbs (priority 500) is preferred to mv-cbc-aes on device f1090000.crypto (priority 300)")
 
     def test_synchronous_driver(self) -> None:
         self.put("proc/crypto", driver("cbc(aes)", "mv-cbc-aes", "marvell_cesa", 300, sync="yes"))
@@ -181,7 +181,7 @@ class DoctorTest(CliTest):
 
     def test_nobody_prefers_it(self) -> None:
         self.put("etc/ssl/openssl.cnf", CONFIGURATION.replace("alg_section", "#alg_section"))
-        self.finds("nobody prefers it", "?provider=outboard")
+        self.finds("no program prefers it", "?provider=outboard")
         self.put("etc/ssl/openssl.cnf", CONFIGURATION.replace("?provider", "provider"))
         self.finds("without the question mark", "?provider=outboard")
 
@@ -217,7 +217,7 @@ class DoctorTest(CliTest):
         )
         self.assertIn("no such file", self.live(CONFIGURATION))
         self.write("outboard.so", "no module")
-        self.assertIn(f"cannot load {self.folder}/outboard.so, and goes on without it:", self.live(CONFIGURATION))
+        self.assertIn(f"cannot load {self.folder}/outboard.so and continues without it:", self.live(CONFIGURATION))
         self.assertIn("cannot load /nowhere/x.so", self.live(CONFIGURATION + "module = /nowhere/x.so\n"))
 
     def test_module_that_openssl_loads(self) -> None:
@@ -241,7 +241,7 @@ class DoctorTest(CliTest):
     def test_files_that_are_none(self) -> None:
         """It says so, and does not wait for somebody who writes."""
         for path, says in (
-            ("etc/ssl/openssl.cnf", "/etc/ssl/openssl.cnf is no ordinary file"),
+            ("etc/ssl/openssl.cnf", "/etc/ssl/openssl.cnf is not a regular file"),
             ("var/cache/outboard/prices.csv", "nothing was measured"),
             ("var/cache/outboard/evidence.csv", "no driver was probed"),
         ):
@@ -277,19 +277,19 @@ class DoctorTest(CliTest):
     def test_configuration_and_module_of_others(self) -> None:
         self.assertNotIn("may write", self.live(CONFIGURATION))
         (self.folder / "openssl.cnf").chmod(0o666)
-        self.assertIn(f"everybody may write {self.folder}/openssl.cnf: who does it chooses the code", self.examine()[1])
+        self.assertIn(f"everybody may write {self.folder}/openssl.cnf: whoever changes it chooses the code", self.examine()[1])
         if "OB_PROVIDER_DIR" in os.environ:
             copy = self.folder / "outboard.so"
             copy.write_bytes((Path(os.environ["OB_PROVIDER_DIR"]) / "outboard.so").read_bytes())
             copy.chmod(0o757)
             seen = self.live(CONFIGURATION, OPENSSL_MODULES=str(self.folder), OUTBOARD="soft")
-            self.assertIn(f"everybody may write {copy}: who does it runs code in every program", seen)
+            self.assertIn(f"everybody may write {copy}: whoever replaces it runs code in every program", seen)
             copy.chmod(0o755)
             self.assertNotIn(f"may write {copy}", self.live(CONFIGURATION))
         if os.geteuid() == 0:
             os.chown(self.folder / "openssl.cnf", 12345, 0)
             (self.folder / "openssl.cnf").chmod(0o644)
-            self.assertIn("belongs to user 12345: who does it chooses the code", self.examine()[1])
+            self.assertIn("belongs to user 12345: whoever changes it chooses the code", self.examine()[1])
 
     def test_sandboxes(self) -> None:
         unit = "lib/systemd/system/nginx.service"
@@ -384,7 +384,7 @@ class DoctorTest(CliTest):
             printed,
         )
         self.assertIn("decryption: default provider at every length: no engine is ever cheaper", printed)
-        self.assertIn("sha1, encryption: default provider: no engine that is proven to be hardware has it", printed)
+        self.assertIn("sha1, encryption: default provider: no engine with proven hardware has it", printed)
         self.assertIn('mv-cbc-aes: hardware: "interrupt f1090000.crypto: 1 per operation"', printed)
 
     def test_price_of_the_default_provider(self) -> None:
@@ -490,7 +490,7 @@ class DoctorTest(CliTest):
         self.assertEqual(self.doctor()[0], OK)
         printed = self.examine()[1]
         self.assertIn(f"configuration {own}, by OPENSSL_CONF", printed)
-        self.assertIn("outboard is active, but nobody prefers it", printed)
+        self.assertIn("outboard is active, but no program prefers it", printed)
         own.write_text(CONFIGURATION)
         printed = self.examine("--verbose")[1]
         self.assertIn("programs prefer outboard where it offers something", printed)

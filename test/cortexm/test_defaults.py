@@ -48,7 +48,7 @@ def as_built(scheduled: str) -> list[str]:
     for choice in pareto.DEFAULTS:
         for core, mine in choice.default.items():
             has = files[core, choice.variant or "default"]
-            for mode in choice.rivals:
+            for mode in choice.alternatives:
                 if bool(FILE[choice.algorithm, mode] & has) != (mode == mine):
                     wrong.append(f"{core} {choice.algorithm}: the build's default is not {mine} alone: {sorted(has)}")
     return wrong
@@ -61,7 +61,7 @@ def covered(board: str) -> list[str]:
         if row["engine"] == cortexm.RAW and (not row["algorithm"].startswith("aes") or row["mode"].startswith("fs")):
             modes.setdefault(row["algorithm"].replace("aes-ctr", "aes-ecb"), set()).add(row["mode"])
     choices = [choice for choice in pareto.DEFAULTS if core in choice.default]
-    listed = {(choice.algorithm, mode) for choice in choices for mode in choice.rivals}
+    listed = {(choice.algorithm, mode) for choice in choices for mode in choice.alternatives}
     several = {name: of for name, of in modes.items() if len(of) > 1}
     missing = {name: of for name, of in several.items() if not {(name, mode) for mode in of} <= listed}
     return [f"{core} {name}: {of}" for name, of in missing.items()]

@@ -39,7 +39,7 @@ static uint32_t draw(void)
 /* A helper that is the test's own child, so that its end can be seen. */
 static void start_helper(void)
 {
-    int ends[2], bell[2], memory = memfd_create("test", MFD_CLOEXEC);
+    int ends[2], doorbell[2], memory = memfd_create("test", MFD_CLOEXEC);
 
     assert_true(memory >= 0);
     assert_int_equal(ftruncate(memory, sizeof *helper.slot), 0);
@@ -47,11 +47,11 @@ static void start_helper(void)
         (struct obi_request_slot *)mmap(NULL, sizeof *helper.slot, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
     assert_true(helper.slot != MAP_FAILED);
     assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends), 0);
-    assert_int_equal(pipe(bell), 0);
-    assert_int_equal(fcntl(bell[1], F_SETFD, FD_CLOEXEC), 0);
+    assert_int_equal(pipe(doorbell), 0);
+    assert_int_equal(fcntl(doorbell[1], F_SETFD, FD_CLOEXEC), 0);
     helper.pid = fork();
     if (helper.pid == 0) {
-        int from[3] = {fcntl(ends[1], F_DUPFD, 20), fcntl(memory, F_DUPFD, 20), fcntl(bell[0], F_DUPFD, 20)};
+        int from[3] = {fcntl(ends[1], F_DUPFD, 20), fcntl(memory, F_DUPFD, 20), fcntl(doorbell[0], F_DUPFD, 20)};
 
         for (int i = 0; i < 3; i++)
             if (dup2(from[i], 3 + i) < 0)
@@ -60,10 +60,10 @@ static void start_helper(void)
         _exit(2);
     }
     close(ends[1]);
-    close(bell[0]);
+    close(doorbell[0]);
     close(memory);
     helper.socket = ends[0];
-    helper.doorbell = bell[1];
+    helper.doorbell = doorbell[1];
 }
 
 /* True if it has ended by itself, and not by a signal. */
