@@ -83,7 +83,7 @@ def core(name: str) -> str:
         if values:
             text += [f"    parameters: [{', '.join(values)}]"]
         text += ["    flow: lint", "    flow_options:", "      tool: verilator"]
-        text += ["      verilator_options: [-Wall, -Wno-UNUSEDPARAM, -Wno-UNUSEDSIGNAL, -Wno-SYNCASYNCNET]"]
+        text += ["      verilator_options: [-Wall]"]
     if values:
         text += ["", "parameters:"]
         for parameter, default in values.items():

@@ -193,4 +193,8 @@ module acryp
   );
   assign busy_o = busy;
   assign irq_o  = |(event_q & mask_q);
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{s_axil_awprot_i, s_axil_arprot_i, trace_valid, trace_we, trace_pc, trace_addr, trace_data};
 endmodule

@@ -431,4 +431,8 @@ module acryp_core
   assign trace_we_o = port_we && !wiping;
   assign trace_addr_o = port_addr[0];
   assign trace_data_o = port_wdata;
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{alu_now, stream_addr, held_addr, third_addr, digit};
 endmodule

@@ -89,7 +89,10 @@ module acryp_mac
   assign sel  = &avail ? !last_sel_q : avail[1];
 
   always_comb begin
+    // Of a record, a stage reads what it needs.
+    // verilator lint_off UNUSEDSIGNAL
     automatic mac_op_t op = op_q[sel];
+    // verilator lint_on UNUSEDSIGNAL
     automatic count_t i = i_q[sel];
     desc_d = '0;
     desc_d.ctx  = sel;
@@ -185,8 +188,11 @@ module acryp_mac
   assign q_sel = !q_req_q[0];
 
   always_comb begin
+    // Of a record, a stage reads what it needs.
+    // verilator lint_off UNUSEDSIGNAL
     automatic desc_t r = desc_q;
     automatic mac_op_t op = op_q[r.ctx];
+    // verilator lint_on UNUSEDSIGNAL
     automatic logic first, last;
     first = j_q == (r.one ? 9'd1 : 9'd0);
     last  = j_q + 1'b1 == r.len;
@@ -235,7 +241,10 @@ module acryp_mac
   logic [2*Width-1:0] product;
 
   always_comb begin
+    // Of a record, a stage reads what it needs.
+    // verilator lint_off UNUSEDSIGNAL
     automatic tag_t t = tag_q[2];
+    // verilator lint_on UNUSEDSIGNAL
     automatic logic [Width-1:0] word = t.sext ? sign_q : t.blank ? '0 : data_i;
     y = t.quo ? t0_q[t.ctx] : neg_tag_q[2] ? ~word : word;
     x = keep_q;
@@ -263,7 +272,10 @@ module acryp_mac
   logic [Width+3:0] addend, carry;
 
   always_comb begin
+    // Of a record, a stage reads what it needs.
+    // verilator lint_off UNUSEDSIGNAL
     automatic tag_t t = tag_q[5];
+    // verilator lint_on UNUSEDSIGNAL
     addend = t.zero ? '0 : t.top ? top_q[t.ctx] : {4'b0, sum_word};
     carry  = !t.first ? acc_q[AccBits-1:Width] : neg_tag_q[5] || t.one ? {4'b0, x5_q} : '0;
     acc_d  = (t.dbl ? {3'b0, product, 1'b0} : {4'b0, product}) + AccBits'(addend) + AccBits'(carry);
@@ -426,4 +438,8 @@ module acryp_mac
       end
     end
   end
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{is_mul, t6};
 endmodule

@@ -85,4 +85,8 @@ module ahb_to_axil #(
       end
     end
   end
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{htrans_i[0], m_axil_bresp_i[0], m_axil_rresp_i[0], addr_q[1:0]};
 endmodule

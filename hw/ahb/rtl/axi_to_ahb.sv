@@ -175,4 +175,10 @@ module axi_to_ahb #(
       endcase
     end
   end
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{s_axi_araddr_i[1:0], s_axi_arsize_i, s_axi_arburst_i, s_axi_arlock_i, s_axi_arcache_i,
+                     s_axi_arprot_i, s_axi_arqos_i, s_axi_awaddr_i[1:0], s_axi_awsize_i, s_axi_awburst_i,
+                     s_axi_awlock_i, s_axi_awcache_i, s_axi_awprot_i, s_axi_awqos_i};
 endmodule

@@ -9,7 +9,10 @@ module cryp
     parameter int unsigned GhashBits = 16   // bits of the GHASH operand per cycle: 4, 8, 16 or 32
 ) (
     input  logic        clk_i,
+    // Both kinds of reset: hw/clock_and_reset.md.
+    // verilator lint_off SYNCASYNCNET
     input  logic        rst_ni,
+    // verilator lint_on SYNCASYNCNET
     output logic        irq_o,
     // AXI4-Lite
     input  logic        s_axil_awvalid_i,
@@ -299,4 +302,8 @@ module cryp
   assign out_data_o = out_word;
   assign busy_o = busy;
   assign irq_o = |(event_q & mask_q);
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{s_axil_awprot_i, s_axil_arprot_i};
 endmodule

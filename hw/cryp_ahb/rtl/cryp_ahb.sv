@@ -5,7 +5,10 @@ module cryp_ahb #(
     parameter int unsigned GhashBits = 16
 ) (
     input  logic        clk_i,
+    // Both kinds of reset: hw/clock_and_reset.md.
+    // verilator lint_off SYNCASYNCNET
     input  logic        rst_ni,
+    // verilator lint_on SYNCASYNCNET
     output logic        irq_o,
     output logic        busy_o,  // needs its clock beyond the accesses to its registers
     // AHB-Lite subordinate
@@ -88,4 +91,8 @@ module cryp_ahb #(
       .hwrite_o(dma_hwrite_o), .hsize_o(dma_hsize_o), .hburst_o(dma_hburst_o), .hprot_o(dma_hprot_o),
       .hwdata_o(dma_hwdata_o), .hrdata_i(dma_hrdata_i), .hready_i(dma_hready_i), .hresp_i(dma_hresp_i)
   );
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{m_w_last};
 endmodule

@@ -8,7 +8,10 @@ module cryp_udma #(
     parameter logic [2:0]  AxiProt = 3'b010
 ) (
     input  logic        clk_i,
+    // Both kinds of reset: hw/clock_and_reset.md.
+    // verilator lint_off SYNCASYNCNET
     input  logic        rst_ni,
+    // verilator lint_on SYNCASYNCNET
     output logic        irq_o,
     output logic        busy_o,  // needs its clock beyond the accesses to its registers
     // AXI4-Lite

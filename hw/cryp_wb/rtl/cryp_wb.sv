@@ -5,7 +5,10 @@ module cryp_wb #(
     parameter int unsigned GhashBits = 16
 ) (
     input  logic        clk_i,
+    // Both kinds of reset: hw/clock_and_reset.md.
+    // verilator lint_off SYNCASYNCNET
     input  logic        rst_ni,
+    // verilator lint_on SYNCASYNCNET
     output logic        irq_o,
     output logic        busy_o,  // needs its clock beyond the accesses to its registers
     // Wishbone B4 device; adr counts words
@@ -88,4 +91,8 @@ module cryp_wb #(
       .wb_adr_o(dma_adr_o), .wb_sel_o(dma_sel_o), .wb_cti_o(dma_cti_o), .wb_bte_o(dma_bte_o), .wb_dat_o(dma_dat_o),
       .wb_dat_i(dma_dat_i), .wb_ack_i(dma_ack_i), .wb_err_i(dma_err_i)
   );
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{m_w_last};
 endmodule

@@ -8,7 +8,10 @@ module hasher
     parameter int unsigned Steps = 2  // hash steps per cycle: 1 or 2
 ) (
     input  logic        clk_i,
+    // Both kinds of reset: hw/clock_and_reset.md.
+    // verilator lint_off SYNCASYNCNET
     input  logic        rst_ni,
+    // verilator lint_on SYNCASYNCNET
     output logic        irq_o,
     // AXI4-Lite
     input  logic        s_axil_awvalid_i,
@@ -206,4 +209,8 @@ module hasher
   assign in_ready_o = feed_ready && ctrl_q[CtrlStreamLsb];
   assign busy_o = busy;
   assign irq_o = |(event_q & mask_q);
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{s_axil_awprot_i, s_axil_arprot_i, total[60:0]};
 endmodule

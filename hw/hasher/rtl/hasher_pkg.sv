@@ -59,12 +59,12 @@ package hasher_pkg;
   function automatic logic [127:0] csa64(logic [63:0] x, logic [63:0] y, logic [63:0] z);
     logic [63:0] carry;
     carry = (x & y) | (x & z) | (y & z);
-    return {x ^ y ^ z, carry[62:0], 1'b0};
+    return {x ^ y ^ z, carry << 1};
   endfunction
 
   function automatic logic [63:0] csa32(logic [31:0] x, logic [31:0] y, logic [31:0] z);
     logic [31:0] carry;
     carry = (x & y) | (x & z) | (y & z);
-    return {x ^ y ^ z, carry[30:0], 1'b0};
+    return {x ^ y ^ z, carry << 1};
   endfunction
 endpackage

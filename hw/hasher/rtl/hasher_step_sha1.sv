@@ -21,4 +21,8 @@ module hasher_step_sha1
   end
   assign s = csa32(x_i, f, rol32(a, 5));
   assign state_o = {d, c, rol32(b, 30), a, s[0] + s[1]};
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{state_i[4]};
 endmodule

@@ -85,4 +85,8 @@ module axil_to_reg #(
   assign s_axil_rvalid_o = r_valid_q;
   assign s_axil_rresp_o  = r_resp_q;
   assign s_axil_rdata_o  = r_data_q;
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{s_axil_araddr_i[1:0]};
 endmodule

@@ -306,4 +306,8 @@ module udma
     else if (read_error || again) error_addr_q <= read_burst;
     else if (write_error) error_addr_q <= write_burst;
   end
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{s_axil_awprot_i, s_axil_arprot_i, m_axi_rid_i, m_axi_bid_i};
 endmodule

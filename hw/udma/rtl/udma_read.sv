@@ -106,4 +106,8 @@ module udma_read #(
       endcase
     end
   end
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{m_axi_rresp_i[0]};
 endmodule

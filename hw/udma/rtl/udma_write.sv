@@ -174,4 +174,8 @@ module udma_write #(
       endcase
     end
   end
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{m_axi_bresp_i[0]};
 endmodule
