@@ -1,7 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What all checks share: the files of the project, and how findings are reported. Run, it
-lists these files."""
+"""What all checks share: the files of the project, and how findings are reported."""
 
 import subprocess
 import sys
@@ -34,7 +32,3 @@ def main(check: Callable[[Path], Iterable[str]]) -> None:
     for line in found:
         print(line)
     sys.exit(f"{len(found)} findings" if found else 0)
-
-
-if __name__ == "__main__":
-    print(*files(ROOT), sep="\n")
