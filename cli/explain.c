@@ -193,6 +193,11 @@ const struct cli_command cli_explain = {
     "  sm4-ecb sm4-cbc sm4-ctr\n"
     "  aes-gcm aes-ccm sm4-gcm chacha20-poly1305\n"
     "  rsa rsa-pkcs1-sign rsa-pss rsa-pkcs1-crypt rsa-oaep\n"
-    "  ecdsa ecdh eddsa sm2-sign\n",
+    "  ecdsa ecdh eddsa sm2-sign\n\n"
+    "Curves:\n"
+    "  secp192r1 secp224r1 secp256r1 secp384r1 secp521r1\n"
+    "  secp192k1 secp224k1 secp256k1\n"
+    "  brainpoolp256r1 brainpoolp384r1 brainpoolp512r1\n"
+    "  x25519 x448 ed25519 ed448 sm2\n",
     run,
 };

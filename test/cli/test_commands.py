@@ -69,11 +69,14 @@ class Commands(CliTest):
     def test_help_names_every_algorithm(self) -> None:
         listing = self.outboard("engines", "--capabilities", "--no-selftest").stdout.decode()
         have = set(re.findall(r"^  ([a-z][\w-]+) +\S+ +\d+-\d+ ", listing, re.MULTILINE)) - {"null"}
-        named = set(self.outboard("explain", "--help").stdout.decode().partition("Algorithms:")[2].split())
+        listed = self.outboard("explain", "--help").stdout.decode().partition("Algorithms:")[2]
+        named, curves = (set(part.split()) for part in listed.split("Curves:"))
         self.assertGreater(len(have), 20)
         self.assertLessEqual(have, named)
         for name in named:  # no name that the program does not know
             self.assertNotIn(b"there is no algorithm", self.outboard("explain", name, "x", code=USAGE).stderr)
+        source = (SOURCE / "core/alg_name.c").read_text().partition("curves[OB_CURVE_COUNT]")[2]
+        self.assertEqual(curves, set(re.findall(r'\[OB_\w+\] = "(\w+)"', source)))
 
     def test_wrong_names_get_a_suggestion(self) -> None:
         for wrong, meant in (
