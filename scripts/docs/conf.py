@@ -8,6 +8,7 @@ myst_heading_anchors = 6  # named as GitHub names them, so that one link works i
 myst_links_external_new_tab = False
 # Some READMEs begin at the second level; a language that the highlighter does not know is shown as plain text.
 suppress_warnings = ["myst.header", "misc.highlighting_failure"]
+highlight_language = "none"  # a block without a language is a picture, or commands
 root_doc = "index"
 html_theme = "furo"
 html_title = "Outboard"

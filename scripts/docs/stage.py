@@ -119,7 +119,9 @@ def manual(root: Path) -> str:
     """The manual page of the command."""
     page = str(root / "cli/outboard.1")
     done = subprocess.run(["mandoc", "-T", "html", "-O", "fragment", page], capture_output=True, text=True, check=True)
-    return f"# The command outboard\n\nThis is `man outboard`.\n\n````{{raw}} html\n{done.stdout}````\n"
+    # Below the page's own heading; mandoc's begin at the first level.
+    text = re.sub(r"(</?h)([12])\b", lambda found: f"{found[1]}{int(found[2]) + 1}", done.stdout)
+    return f"# The command outboard\n\nThis is `man outboard`.\n\n````{{raw}} html\n{text}````\n"
 
 
 def stage(root: Path, folder: Path) -> None:

@@ -7,6 +7,7 @@ import unittest
 from pathlib import Path
 
 import api
+import browser
 import dead
 import stage
 
@@ -96,6 +97,27 @@ class Sections(unittest.TestCase):
         self.assertFalse(stage.matches("docs/b/a.md", "docs/*.md"))
         self.assertTrue(stage.matches("test/b/c/README.md", "test/**/README.md"))
         self.assertFalse(stage.matches("other/README.md", "test/**/README.md"))
+
+
+class Browser(unittest.TestCase):
+    def test_planted(self) -> None:
+        """A page as it should be has no finding; each fault has its own."""
+        pages = {
+            "good.html": "<h1>Title</h1><div style='overflow-x: auto'><pre style='width: 900px'>x</pre></div>",
+            "headless.html": "<p>text</p>",
+            "wide.html": "<h1>Title</h1><pre style='width: 900px'>x</pre>",
+            "broken.html": "<h1>Title</h1><script>nosuch()</script>",
+        }
+        with tempfile.TemporaryDirectory() as place:
+            for name, body in pages.items():
+                (Path(place) / name).write_text(f"<!DOCTYPE html><html><body>{body}</body></html>")
+            found = sorted(browser.findings(Path(place)))
+            left = sorted(path.name for path in Path(place).iterdir())
+        self.assertEqual(len(found), 3, found)
+        self.assertIn("nosuch is not defined", found[0])
+        self.assertEqual(found[1], "headless.html: no heading")
+        self.assertRegex(found[2], r"^wide.html: 9\d\d pixels wide")
+        self.assertEqual(left, sorted(pages))
 
 
 if __name__ == "__main__":
