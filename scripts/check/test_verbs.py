@@ -32,6 +32,9 @@ REFUSED = (
     (["check", "includes", "--nosuch"], 'no check "--nosuch"'),
     (["chroot", "--nosuch"], "chroot knows no --nosuch"),
     (["chroot", "--suite"], "--suite takes the name"),
+    (["chroot", "--walk"], 'no reader ""'),
+    (["chroot", "--walk", "nosuch"], 'no reader "nosuch"; there are firmware linux'),
+    (["chroot", "--walk", "soc", "nosuch"], "chroot --walk takes no nosuch"),
     (["clean", "nosuch"], "clean takes no nosuch"),
     (["clean", "--all", "nosuch"], "clean takes no nosuch"),
     (["clean", "--cache", "nosuch"], "clean takes no nosuch"),
@@ -115,6 +118,15 @@ class Verbs(unittest.TestCase):
                 self.assertEqual(self.files(), before)
             (self.root / KEPT).parent.mkdir(parents=True, exist_ok=True)
             (self.root / KEPT).touch()
+
+    def test_need_by_itself(self) -> None:
+        """scripts/need works in any folder, without what ./run sets."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("OB_")}
+        for verb, said in (("docs", ""), ("nosuch", "takes a verb"), ("", "takes a verb")):
+            command = [self.root / "scripts/need", verb]
+            done = subprocess.run(command, cwd="/", capture_output=True, text=True, env=environment, check=False)
+            self.assertEqual((done.returncode, said in done.stderr), (int(bool(said)), True), done.stderr)
+        self.assertTrue((self.root / "installed").exists())
 
     def test_set_up_calls_verb(self) -> None:
         """A step of the set-up that runs a verb does not wait for the lock that the set-up itself holds."""
