@@ -28,7 +28,7 @@ awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$consumer/../../.
 cc -std=c11 -Wall -Wextra -Werror "${flags[@]}" "$work/readme.c" -o "$work/readme" "${libs[@]}"
 [[ $("$work/readme") == "attack at dawn" ]]
 
-# Those of docs/key-slots.md and docs/public-keys.md, the latter with keys of openssl and of the installed program in
+# Those of docs/start/author.md, docs/key-slots.md and docs/public-keys.md, the last with keys of openssl and of the installed program in
 # key.h. extract PAGE: the page's program.
 extract() {
     awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$consumer/../../../docs/$1"
@@ -36,6 +36,10 @@ extract() {
 build_page() {
     cc -std=c11 -Wall -Wextra -Werror -I"$work" "${flags[@]}" "$work/$1.c" -o "$work/$1" "${libs[@]}"
 }
+extract start/author.md >"$work/first.c"
+build_page first
+[[ $("$work/first") == "$(printf 'attack at dawn' | sha256sum | cut -d' ' -f1)" ]]
+grep -q "# $("$work/first")\$" "$consumer/../../../docs/start/author.md"
 extract key-slots.md >"$work/slots.c"
 build_page slots
 [[ $("$work/slots") == success ]]

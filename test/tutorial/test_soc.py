@@ -3,8 +3,8 @@
 """docs/tutorial/soc.md, followed to the letter in an empty folder: test_soc.py SOURCE. The commands print what the page
 says, the cycles included, and leave a waveform."""
 
-import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -24,9 +24,8 @@ class Tutorial(unittest.TestCase):
         with tempfile.TemporaryDirectory() as place:
             for name, text in files:
                 (Path(place) / name).write_text(text)
-            environment = {**os.environ, "OUTBOARD": str(SOURCE)}
-            command = ["bash", "-euc", commands]
-            done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, timeout=800)
+            command = ["bash", "-euc", f". {shlex.quote(str(SOURCE))}/scripts/env.sh\n{commands}"]
+            done = subprocess.run(command, cwd=place, capture_output=True, text=True, timeout=800, check=False)
             self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
             self.assertNotIn("%Warning", done.stdout + done.stderr)
             self.assertIn(expected, done.stdout)
