@@ -62,17 +62,17 @@ def kconfig(text: str, settings: str) -> dict[str, str]:
         return {symbol.name: symbol.str_value for symbol in tree.unique_defined_syms}
 
 
-def configure(folder: Path, text: str, settings: dict[str, str]) -> str:
-    """Configure and build a project whose CMake is text, with these symbols of Kconfig; the definitions of one file."""
+def configure(folder: Path, text: str, settings: dict[str, str], core: str = "m4", target: str = "stand_in") -> str:
+    """Configure and build a project whose CMake is text, with these symbols of Kconfig. Its compile commands."""
     lines = "".join(f"set(CONFIG_{name} {value})\n" for name, value in settings.items() if value == "y")
     head = "cmake_minimum_required(VERSION 3.25)\nproject(stand_in C ASM)\n"
     (folder / "CMakeLists.txt").write_text(head + lines + text)
     (folder / "main.c").write_text("#include <outboard/outboard.h>\nint main(void) { return ob_start() < 1; }\n")
-    toolchain = SOURCE / "cmake/toolchain-cortex-m4.cmake"
+    toolchain = SOURCE / f"cmake/toolchain-cortex-{core}.cmake"
     run(
         "cmake", "-S", folder, "-B", folder / "b", "-G", "Ninja", "--toolchain", toolchain, "-DCMAKE_BUILD_TYPE=Release"
     )
-    run("cmake", "--build", folder / "b", "--target", "stand_in")
+    run("cmake", "--build", folder / "b", "--target", target)
     return (folder / "b/compile_commands.json").read_text()
 
 
@@ -147,6 +147,25 @@ target_link_libraries(stand_in PRIVATE __component --specs=nosys.specs)
         for wanted in ("engine/soft/", "-DOB_WITH_DES=0", "-DOB_SMALL=1"):
             self.assertIn(wanted, commands)
         self.assertNotIn("-DOB_WITH_SM4=0", commands)
+
+    def test_pico_sdk(self) -> None:
+        """The page's lines, with stand-ins for what the SDK has: its platform, and its library of start-up code."""
+        page = (SOURCE / "docs/ecosystems.md").read_text().partition("## Pico SDK")[2]
+        lines = re.search(r"```cmake\n(.*?)```", page, re.S)[1].replace("outboard/packaging", str(PACKAGING))
+        for platform, core, engines, wanted in (
+            ("rp2040", "m0plus", "cortexm", ("engine/cortexm/", "-DOB_WIDE_MUL=0", "algo/armv6m/")),
+            ("rp2350-arm-s", "m4", "", ("engine/soft/", "-DOB_WIDE_MUL=1")),
+        ):
+            folder = self.folder / platform
+            folder.mkdir()
+            head = f"set(OB_ENGINES {engines})\n" if engines else ""
+            head += f"macro(pico_sdk_init)\n    set(PICO_PLATFORM {platform})\nendmacro()\n"
+            head += "add_library(pico_stdlib INTERFACE)\n"
+            head += "target_link_options(pico_stdlib INTERFACE --specs=nosys.specs)\n"
+            commands = configure(folder, head + lines, {}, core, "first")
+            for part in wanted:
+                self.assertTrue(part in commands, part)
+            self.assertFalse("port/cortexm/lock.c" in commands)
 
     def test_laid_out(self) -> None:
         """All files compile with src/ as the only include path, and the sketch runs."""
