@@ -23,7 +23,9 @@ obi_mmcau_blocks obi_mmcau_aes_encrypt, obi_mmcau_aes_decrypt;
 /* n passes over a block of two big-endian words: each takes a key of two words, and six words of commands. */
 void obi_mmcau_des(const uint32_t *keys, const uint32_t *words, size_t n, uint32_t block[2]);
 
-void obi_mmcau_sha256_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks);
+/* n_blocks >= 1. */
+typedef void obi_mmcau_hash_blocks(uint32_t *h, const uint8_t *in, size_t n_blocks);
+obi_mmcau_hash_blocks obi_mmcau_md5_blocks, obi_mmcau_sha1_blocks, obi_mmcau_sha256_blocks;
 
 uint32_t obi_mmcau_version(void);
 void obi_mmcau_wipe(void);
@@ -33,6 +35,8 @@ void obi_mmcau_crypt(obi_mmcau_blocks *f, const uint32_t *rk, uint32_t rounds, u
                      size_t n, uint32_t *chain);
 
 extern const struct obi_hash obi_mmcau_sha256;
+
+#define OBI_MMCAU_HASHES (OB_WITH_MD5 || OB_WITH_SHA1 || OB_WITH_SHA256)
 
 /* ---- verbs ---- */
 
@@ -47,7 +51,11 @@ int obi_mmcau_hmac_submit(struct ob_session *s, struct ob_op *op);
 /* ---- prices, in cycles of the core ---- */
 
 enum obi_mmcau_price {
+    OBI_MMCAU_MD5,
+    OBI_MMCAU_SHA1,
     OBI_MMCAU_SHA256,
+    OBI_MMCAU_HMAC_MD5,
+    OBI_MMCAU_HMAC_SHA1,
     OBI_MMCAU_HMAC_SHA256,
     OBI_MMCAU_CMAC,
     OBI_MMCAU_ECB,

@@ -20,13 +20,29 @@ _Static_assert(sizeof(struct ob_mmcau_state) <= OB_STATE_SIZE, "OB_STATE_SIZE is
 
 /* Sorted by algorithm. */
 static const struct ob_cap caps[] = {
-#if OB_WITH_HASH && OB_WITH_SHA256
+#if OB_WITH_HASH
+#if OB_WITH_MD5
+    ROW(OB_MD5, OB_DIR_ENCRYPT, 0, 0, MD5),
+#endif
+#if OB_WITH_SHA1
+    ROW(OB_SHA1, OB_DIR_ENCRYPT, 0, 0, SHA1),
+#endif
+#if OB_WITH_SHA256
     ROW(OB_SHA224, OB_DIR_ENCRYPT, 0, 0, SHA256),
     ROW(OB_SHA256, OB_DIR_ENCRYPT, 0, 0, SHA256),
 #endif
-#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA256
+#endif
+#if OB_WITH_MAC && OB_WITH_HMAC
+#if OB_WITH_MD5
+    ROW(OB_HMAC(OB_MD5), OB_DIR_BOTH, 0, UINT16_MAX, HMAC_MD5),
+#endif
+#if OB_WITH_SHA1
+    ROW(OB_HMAC(OB_SHA1), OB_DIR_BOTH, 0, UINT16_MAX, HMAC_SHA1),
+#endif
+#if OB_WITH_SHA256
     ROW(OB_HMAC(OB_SHA224), OB_DIR_BOTH, 0, UINT16_MAX, HMAC_SHA256),
     ROW(OB_HMAC(OB_SHA256), OB_DIR_BOTH, 0, UINT16_MAX, HMAC_SHA256),
+#endif
 #endif
 #if OB_WITH_MAC && OB_WITH_AES_CMAC
     ROW(OB_AES_CMAC, OB_DIR_BOTH, 128, 256, CMAC),
@@ -73,7 +89,7 @@ static int open_key(void *dev, struct ob_session *s)
     (void)dev;
     if (OB_ALG_CLASS(s->alg) == OB_CLASS_HASH)
         return OB_OK;
-#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA256
+#if OB_WITH_MAC && OB_WITH_HMAC && OBI_MMCAU_HASHES
     if (OB_IS_HMAC(s->alg)) {
         obi_mmcau_hmac_open(s);
         return OB_OK;
@@ -94,11 +110,11 @@ static int open_key(void *dev, struct ob_session *s)
 static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     (void)dev;
-#if OB_WITH_HASH && OB_WITH_SHA256
+#if OB_WITH_HASH && OBI_MMCAU_HASHES
     if (OB_ALG_CLASS(s->alg) == OB_CLASS_HASH)
         return obi_mmcau_hash_submit(s, op);
 #endif
-#if OB_WITH_MAC && OB_WITH_HMAC && OB_WITH_SHA256
+#if OB_WITH_MAC && OB_WITH_HMAC && OBI_MMCAU_HASHES
     if (OB_IS_HMAC(s->alg))
         return obi_mmcau_hmac_submit(s, op);
 #endif

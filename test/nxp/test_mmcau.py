@@ -18,13 +18,15 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from simulator import Simulator, SimulatorFault, data, inout, out
 
 PARTS = {"k64f": "m4", "kl28z": "m0plus"}
+MD5_IV = [0x67452301, 0xEFCDAB89, 0x98BADCFE, 0x10325476]
+SHA1_IV = [*MD5_IV, 0xC3D2E1F0]
 SHA256_IV = [0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19]
 DES_WORDS = {
     True: [0xC4184301, 0xC0580B01, 0xC0580B00, 0xC0580B01, 0xC0580B01, 0xC0182000],
     False: [0xC4585303, 0xC0D81B03, 0xC0D81B02, 0xC0D81B03, 0xC0D81B03, 0xC0982000],
 }
-# Cycles of a block: AES-256 in a row of four, SHA-256.
-LIMITS = {"k64f": (400, 1440), "kl28z": (420, 2360)}
+# Cycles of a block: AES-256 in a row of four, MD5, SHA-1, SHA-256.
+LIMITS = {"k64f": (400, 820, 1210, 1440), "kl28z": (420, 915, 1600, 2360)}
 
 
 def aes(s: Simulator, source: random.Random) -> list[str]:
@@ -71,25 +73,44 @@ def des(s: Simulator, source: random.Random) -> list[str]:
     return wrong
 
 
-def sha256(s: Simulator, source: random.Random) -> list[str]:
-    """What is wrong with SHA-256, for one and for several blocks."""
-    wrong = []
+def hashes(s: Simulator, source: random.Random, name: str, iv: list[int], order: str) -> list[str]:
+    """What is wrong with a hash, for one and for several blocks."""
+    wrong, n = [], len(iv)
     for blocks in (1, 2, 5):
         message = source.randbytes(64 * blocks - 9)
-        padded = message + b"\x80" + struct.pack(">Q", 8 * len(message))
-        got = s.call("obi_mmcau_sha256_blocks", inout(struct.pack("<8I", *SHA256_IV)), data(padded), blocks).outputs[0]
-        if struct.pack(">8I", *struct.unpack("<8I", got)) != hashlib.sha256(message).digest():
-            wrong.append(f"sha256, {blocks} blocks")
+        padded = message + b"\x80" + struct.pack(f"{order}Q", 8 * len(message))
+        words = inout(struct.pack(f"<{n}I", *iv))
+        got = s.call(f"obi_mmcau_{name}_blocks", words, data(padded), blocks).outputs[0]
+        if struct.pack(f"{order}{n}I", *struct.unpack(f"<{n}I", got)) != hashlib.new(name, message).digest():
+            wrong.append(f"{name}, {blocks} blocks")
     return wrong
+
+
+def md5(s: Simulator, source: random.Random) -> list[str]:
+    return hashes(s, source, "md5", MD5_IV, "<")
+
+
+def sha1(s: Simulator, source: random.Random) -> list[str]:
+    return hashes(s, source, "sha1", SHA1_IV, ">")
+
+
+def sha256(s: Simulator, source: random.Random) -> list[str]:
+    return hashes(s, source, "sha256", SHA256_IV, ">")
+
+
+def hashed(s: Simulator, source: random.Random) -> list[str]:
+    return md5(s, source) + sha1(s, source) + sha256(s, source)
 
 
 def slow(s: Simulator, part: str) -> list[str]:
     """What takes more cycles than it may."""
     rk, text = bytes(240), bytes(64)
     took = s.call("obi_mmcau_aes_encrypt", data(rk), 14, out(64), data(text), 4, 0).cycles / 4
-    hashed = s.call("obi_mmcau_sha256_blocks", inout(bytes(32)), data(text), 1).cycles
-    good = took <= LIMITS[part][0] and hashed <= LIMITS[part][1]
-    return [] if good else [f"{took} cycles a block of AES-256, {hashed} of SHA-256"]
+    cycles = [took]
+    for name in ("md5", "sha1", "sha256"):
+        cycles.append(s.call(f"obi_mmcau_{name}_blocks", inout(bytes(32)), data(text), 1).cycles)
+    good = all(c <= limit for c, limit in zip(cycles, LIMITS[part], strict=True))
+    return [] if good else [f"{part}: {cycles} cycles a block of AES-256, MD5, SHA-1, SHA-256; limits {LIMITS[part]}"]
 
 
 def main() -> int:
@@ -99,10 +120,10 @@ def main() -> int:
         source = random.Random(64)
         image = images / f"mmcau_{core}.elf"
         with Simulator(simulator, part, image, "--device=preempted") as s:
-            wrong = aes(s, source) + in_place(s, source) + des(s, source) + sha256(s, source) + slow(s, part)
+            wrong = aes(s, source) + in_place(s, source) + des(s, source) + hashed(s, source) + slow(s, part)
         # A unit that loses its registers although interrupts are masked must be noticed by each of these.
         with Simulator(simulator, part, image, "--device=stolen") as s:
-            for check in (aes, in_place, des, sha256):
+            for check in (aes, in_place, des, md5, sha1, sha256):
                 try:
                     if not check(s, source):
                         wrong.append(f"{check.__name__} does not notice that the unit lost its registers")
