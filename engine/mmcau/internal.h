@@ -45,6 +45,7 @@ int obi_mmcau_aes_submit(struct ob_session *s, struct ob_op *op);
 void obi_mmcau_des_open(struct ob_session *s);
 int obi_mmcau_des_submit(struct ob_session *s, struct ob_op *op);
 int obi_mmcau_hash_submit(struct ob_session *s, struct ob_op *op);
+const struct ob_whole_ops *obi_mmcau_whole(void *dev, const struct ob_session *s, const struct ob_whole *like);
 void obi_mmcau_hmac_open(struct ob_session *s);
 int obi_mmcau_hmac_submit(struct ob_session *s, struct ob_op *op);
 

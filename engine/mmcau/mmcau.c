@@ -154,6 +154,7 @@ static const struct ob_engine_ops ops = {
     .submit = submit,
     .close = close_session,
     .stop = stop,
+    .whole = obi_mmcau_whole,
 };
 
 struct ob_engine ob_engine_mmcau = {.ops = &ops};

@@ -19,7 +19,7 @@ function(ob_mmcau_sources core)
         message(FATAL_ERROR "engine mmcau is for the cores m0plus, m4 and m7, not for \"${core}\": give the compiler flag "
             "-mcpu, or set OB_MMCAU_CORE")
     endif()
-    set(mmcau_sources ${here}/mmcau.c ${here}/aes.c ${here}/des.c ${here}/hash.c ${here}/native.c ${here}/prices_${core}.c ${here}/md5_constants.S
+    set(mmcau_sources ${here}/mmcau.c ${here}/aes.c ${here}/des.c ${here}/hash.c ${here}/native.c ${here}/whole.c ${here}/prices_${core}.c ${here}/md5_constants.S
         ${here}/sha256_constants.S ${here}/${folder}/aes.S ${here}/${folder}/des.S ${here}/${folder}/md5.S
         ${here}/${folder}/sha1.S ${here}/${folder}/sha256.S PARENT_SCOPE)
     set(mmcau_ghash ${ghash} PARENT_SCOPE)
