@@ -19,6 +19,7 @@ import verdicts  # noqa: E402
 from verdicts import CORES, Row, per_byte, read  # noqa: E402
 
 RAW, ENGINE = "cortexm:raw", "cortexm"  # functions alone, and whole messages through the engine's verb
+KINETIS = {"k64f": "m4", "k82f": "m4", "kl28z": "m0plus", "kl82z": "m0plus"}  # parts without rows of their own here
 VERB = {RAW: "", ENGINE: ", verb"}
 # Our modes that are compared with a published mode of another name: of single blocks, and of longer messages.
 ALSO_BLOCK = {"small": ["row", "dsp"]}
@@ -51,7 +52,7 @@ def sentence() -> str:
 def band(core: str, flash_ws: int = 0, ram_ws: int = 0) -> str:
     """The model's error for a core, or for a part with wait states, of which bench/peers/validation.csv has pairs."""
     if not flash_ws and not ram_ws:
-        return errors()[CORES.get(core, core)]
+        return errors()[CORES.get(core) or KINETIS.get(core, core)]
     pairs = [row for row in read(ROOT / "bench/peers/validation.csv") if row["core"] == f"{core}-{flash_ws}ws"]
     if ram_ws or not pairs:
         return "not validated with these wait states"
@@ -184,7 +185,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="./run bench --cortexm", description=__doc__)
     parser.add_argument("boards", nargs="*", metavar="board", help=", ".join(CORES))
     parser.add_argument("--plot", type=Path, default=Path("build/bench/cortexm.png"))
-    parser.add_argument("--error", choices=(*CORES, *CORES.values()), help="print the model's error for it, no table")
+    names = (*CORES, *CORES.values(), *KINETIS)
+    parser.add_argument("--error", choices=names, help="print the model's error for it, no table")
     parser.add_argument("--flash-ws", type=int, default=0, help="for --error: wait states of the flash")
     parser.add_argument("--ram-ws", type=int, default=0, help="for --error: of data in RAM")
     options = parser.parse_args()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine mmcau: whole messages of AES-ECB and AES-CBC on the short path (struct ob_whole_ops). The unit has no work of its
- * own to wait for: begin does all. */
+/* Engine mmcau: whole messages of AES-ECB and AES-CBC on the short path (struct ob_whole_ops). The unit has no work of
+ * its own to wait for: begin does all. */
 #include <string.h>
 
 #include "engine/mmcau/internal.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define LEN  32u
-#define KIB 1024u
+#define KIB  1024u
 #define LONG 130u /* two blocks and their padding */
 
 /* Of a message through the dispatcher, hundredths of a direct call. MOST_16 is of the board, from the build. */
