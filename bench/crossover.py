@@ -57,7 +57,7 @@ def summary(found: dict[Case, Costs]) -> str:
         f"| the accelerator, always | up to {always:.0f} times |\n"
         f"| software, always | up to {never:.1f} times |\n"
         f"| **the engine that Outboard chooses** | **at most {worst:.2f} times** |\n\n"
-        "`./run provider auto` repeats this, in about an hour. A test fails if the last figure exceeds 1/0.95. The\n"
+        "`./run provider auto` repeats this, in about an hour. A test fails if the last figure exceeds 1.053. The\n"
         "costs are instructions in a virtual machine, not time on a board ([figures](docs/figures.md)).\n"
     )
 

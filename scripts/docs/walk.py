@@ -70,7 +70,12 @@ def script(reader: str) -> str:
                 lines += [f"cat >{name} <<'end of {name}'", body + f"end of {name}"]
                 continue
             for line in body.splitlines():
-                lines.append(f"fails {line}" if FAILS.search(line) else line)
+                if FAILS.search(line):
+                    lines.append(f"fails {line}")
+                elif " && " in line and not line.startswith("("):  # else a failure before the last && would not count
+                    lines += ["(", line, ")"]
+                else:
+                    lines.append(line)
     return "\n".join([*lines, "section end", ""])
 
 
