@@ -11,6 +11,7 @@ mpl.use("svg")
 mpl.rcParams.update({"svg.hashsalt": "outboard", "svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9})
 from matplotlib import pyplot as plt  # noqa: E402
 
+WIDTH = 5.4  # inches: the letters can be read on a phone, where the plot takes the whole width
 COLORS = ("#1f77b4", "#d62728", "#2ca02c", "#9467bd")
 MARKERS = ("o", "s", "^", "D")
 Line = tuple[str, Sequence[tuple[int, float]]]
@@ -30,7 +31,7 @@ def bars(
     path: Path, title: str, unit: str, names: Sequence[str], groups: Sequence[tuple[str, Sequence[float | None]]]
 ) -> None:
     """One row for each name, with a bar for each group that has a figure for it."""
-    figure, axes = plt.subplots(figsize=(7.2, 0.9 + 0.2 * len(names) * (len(groups) + 0.6)), layout="constrained")
+    figure, axes = plt.subplots(figsize=(WIDTH, 0.9 + 0.2 * len(names) * (len(groups) + 0.6)), layout="constrained")
     thick = 0.85 / len(groups)
     largest = max(value for _, values in groups for value in values if value is not None)
     for at, (label, values) in enumerate(groups):
@@ -53,13 +54,13 @@ def bars(
 
 def lines(path: Path, title: str, unit: str, drawn: Sequence[Line]) -> None:
     """Cost against length, both on scales of powers."""
-    figure, axes = plt.subplots(figsize=(7.2, 3.4), layout="constrained")
+    figure, axes = plt.subplots(figsize=(WIDTH, 3.2), layout="constrained")
     lengths = sorted({length for _, points in drawn for length, _ in points})
     for at, (label, points) in enumerate(drawn):
         axes.plot(*zip(*points, strict=True), label=label, color=COLORS[at], marker=MARKERS[at], markersize=4)
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
-    axes.set_xticks(lengths, [size(length) for length in lengths], fontsize=8)
+    axes.set_xticks(lengths, [size(length) for length in lengths], fontsize=7.5)
     values = [value for _, points in drawn for _, value in points]
     low, high = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
     axes.set_yticks(
