@@ -15,8 +15,12 @@
 #define OB_CRYP_CONFIG                0x008u
 #define OB_CRYP_CONFIG_DES_ROUNDS     0x0000000fu
 #define OB_CRYP_CONFIG_DES_ROUNDS_LSB 0
+#define OB_CRYP_CONFIG_CIPHERS        0x00000070u
+#define OB_CRYP_CONFIG_CIPHERS_LSB    4
 #define OB_CRYP_CONFIG_GHASH_BITS     0x0000ff00u
 #define OB_CRYP_CONFIG_GHASH_BITS_LSB 8
+#define OB_CRYP_CONFIG_MODES          0x00ff0000u
+#define OB_CRYP_CONFIG_MODES_LSB      16
 
 /* STATUS: read only */
 #define OB_CRYP_STATUS            0x00cu

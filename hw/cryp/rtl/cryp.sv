@@ -6,7 +6,9 @@ module cryp
   import cryp_reg_pkg::*;
 #(
     parameter int unsigned DesRounds = 2,   // DES rounds per cycle: 1 or 2
-    parameter int unsigned GhashBits = 16   // bits of the GHASH operand per cycle: 4, 8, 16 or 32
+    parameter int unsigned GhashBits = 16,  // bits of the GHASH operand per cycle: 4, 8, 16 or 32
+    parameter int unsigned Ciphers = 7,     // sum of those it has: 1 AES, 2 SM4, 4 DES and 3DES
+    parameter int unsigned Modes = 255      // of ECB 1, CBC 2, CTR 4, GCM 8, CCM 16, XTS 32, CMAC 64, IVs for GCM 128
 ) (
     input  logic        clk_i,
     // Both kinds of reset: hw/clock_and_reset.md.
@@ -56,6 +58,21 @@ module cryp
   end
   if (GhashBits != 4 && GhashBits != 8 && GhashBits != 16 && GhashBits != 32) begin : gen_refused_bits
     $error("cryp: GhashBits is 4, 8, 16 or 32");
+  end
+  if (Ciphers == 0 || Ciphers > 7) begin : gen_refused_ciphers
+    $error("cryp: Ciphers is a sum of 1, 2 and 4");
+  end
+  localparam ciphers_t HasCiphers = ciphers_t'(Ciphers);
+  localparam modes_t HasModes = modes_t'(Modes);
+  if (Modes == 0 || Modes > 255) begin : gen_refused_modes
+    $error("cryp: Modes is a sum of 1, 2, 4, 8, 16, 32, 64 and 128");
+  end
+  // The command for other IVs of GCM serves GCM alone; DES knows ECB and CBC alone.
+  if (HasModes.gcm_iv && !HasModes.gcm) begin : gen_refused_iv
+    $error("cryp: Modes has IVs for GCM, but not GCM");
+  end
+  if (HasCiphers.des && !HasModes.ecb && !HasModes.cbc) begin : gen_refused_des
+    $error("cryp: Ciphers has DES, but Modes has neither ECB nor CBC");
   end
 
   logic [1:0] port_valid, port_write, port_ready;
@@ -153,7 +170,9 @@ module cryp
     end
   end
 
-  cryp_check i_check (
+  cryp_check #(
+      .Modes(HasModes), .Ciphers(HasCiphers)
+  ) i_check (
       .ctrl_i(wdata), .aad_len_i(aad_len_q), .len_i(len_q), .count_i(count), .count_aad_i(count_aad),
       .ccm_l_i(iv[122:120]), .used_i(used), .kind_i(used_kind), .kind_o(kind), .written_i(written), .written2_i(written2), .equal_i(equal), .key_words_o(check_words),
       .combination_o(combination), .key_o(key_there), .length_o(length_ok)
@@ -227,6 +246,8 @@ module cryp
       addr == ConfigOffset: begin
         rdata[ConfigDesRoundsLsb+:ConfigDesRoundsWidth] = ConfigDesRoundsWidth'(DesRounds);
         rdata[ConfigGhashBitsLsb+:ConfigGhashBitsWidth] = ConfigGhashBitsWidth'(GhashBits);
+        rdata[ConfigCiphersLsb+:ConfigCiphersWidth] = HasCiphers;
+        rdata[ConfigModesLsb+:ConfigModesWidth] = HasModes;
       end
       addr == StatusOffset: begin
         rdata[StatusBusyLsb] = busy;
@@ -260,7 +281,7 @@ module cryp
   alg_t alg;
 
   cryp_ctl #(
-      .GhashBits(GhashBits)
+      .GhashBits(GhashBits), .Modes(HasModes), .Ciphers(HasCiphers)
   ) i_ctl (
       .clk_i, .rst_ni, .wipe_i(post_wipe_q), .wiping_o(wiping), .wipe_row_o(wipe_row), .start_i(start),
       .ctrl_i(ctrl_q[12:0]), .aad_len_i(aad_len_q), .len_i(len_q), .busy_o(busy), .done_o(done), .alg_o(alg),
@@ -276,7 +297,7 @@ module cryp
       .out_end_o(out_end), .out_ready_i(put_ready), .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
   );
   cryp_cores #(
-      .DesRounds(DesRounds)
+      .DesRounds(DesRounds), .Modes(HasModes), .Ciphers(HasCiphers)
   ) i_cores (
       .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row), .key_we_i(post_key_q || post_key2_q),
       .key_we_second_i(post_key2_q), .key_waddr_i(post_key2_q ? post_addr_q : post_addr_q ^ 3'd4),

@@ -3,7 +3,9 @@
 // AddRoundKey happens while a block is loaded, so a block takes 10, 12 or 14 cycles.
 module cryp_aes
   import cryp_pkg::*;
-(
+#(
+    parameter bit Inverse = 1  // also decrypts
+) (
     input  logic       clk_i,
     input  logic       rst_ni,
     input  logic       clear_i,
@@ -26,8 +28,11 @@ module cryp_aes
   logic [3:0] row_d, row_q, first_row;
   logic fresh_q;                 // the next round is the first of a block
   logic last_q;                  // it is the last round
+  logic decrypt;
   logic turns;                   // a round that is not the last
   logic [15:0][7:0] sub;         // the state through the S-boxes of this direction
+
+  assign decrypt = Inverse && decrypt_i;
 
   function automatic logic [7:0] xtime(logic [7:0] x);
     return {x[6:0], 1'b0} ^ (x[7] ? 8'h1b : 8'h00);
@@ -53,28 +58,28 @@ module cryp_aes
   endfunction
 
   for (genvar i = 0; i < 16; i++) begin : gen_sbox
-    cryp_aes_sbox i_sbox (.x_i(state_q[8*(15-i)+:8]), .inverse_i(decrypt_i), .y_o(sub[i]));
+    cryp_aes_sbox i_sbox (.x_i(state_q[8*(15-i)+:8]), .inverse_i(decrypt), .y_o(sub[i]));
   end
 
   // Row r of the state is bytes r, 4 + r, 8 + r, 12 + r and moves by r columns.
   always_comb begin
     for (int unsigned c = 0; c < 4; c++) begin
       for (int unsigned r = 0; r < 4; r++) begin
-        shifted[8*(15-(4*c+r))+:8] = decrypt_i ? sub[4*((c+4-r)%4)+r] : sub[4*((c+r)%4)+r];
+        shifted[8*(15-(4*c+r))+:8] = decrypt ? sub[4*((c+4-r)%4)+r] : sub[4*((c+r)%4)+r];
       end
     end
   end
   assign added = shifted ^ key_q;
-  assign mixed = mix_columns(shifted, decrypt_i) ^ key_q;
+  assign mixed = mix_columns(shifted, decrypt) ^ key_q;
 
   assign busy_o = round_q != '0;
   assign done_o = last_q;
   assign result_o = added;
 
   // Round keys come a cycle early; backwards they pass InvMixColumns on the way, but for that of the last round.
-  assign first_row = decrypt_i ? rounds_i - 4'd1 : 4'd1;
+  assign first_row = decrypt ? rounds_i - 4'd1 : 4'd1;
   assign key_row_o = fresh_q ? first_row : row_q;
-  assign key_d = decrypt_i && key_row_o != '0 ? mix_columns(key_i, 1'b1) : key_i;
+  assign key_d = decrypt && key_row_o != '0 ? mix_columns(key_i, 1'b1) : key_i;
 
   // load_i and take_i come late, and never while rounds are left.
   assign turns = busy_o && !done_o;
@@ -84,9 +89,9 @@ module cryp_aes
     row_d = row_q;
     if (turns) begin
       round_d = round_q + 4'd1;
-      row_d = decrypt_i ? row_q - 4'd1 : row_q + 4'd1;
+      row_d = decrypt ? row_q - 4'd1 : row_q + 4'd1;
     end else if (load_i) begin
-      row_d = decrypt_i ? rounds_i - 4'd2 : 4'd2;
+      row_d = decrypt ? rounds_i - 4'd2 : 4'd2;
       round_d = 4'd1;
     end else if (take_i) begin
       round_d = '0;

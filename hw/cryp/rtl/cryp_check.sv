@@ -3,7 +3,10 @@
 module cryp_check
   import cryp_pkg::*;
   import cryp_reg_pkg::*;
-(
+#(
+    parameter modes_t Modes = '1,
+    parameter ciphers_t Ciphers = '1
+) (
     input  logic [31:0] ctrl_i,
     input  logic [31:0] aad_len_i,
     input  logic [31:0] len_i,
@@ -42,7 +45,7 @@ module cryp_check
   assign aead = mode inside {CtrlModeGcm, CtrlModeCcm};
 
   always_comb begin
-    combination_o = 1'b1;
+    combination_o = (cipher_of(alg) & Ciphers) != '0 && (modes_of(mode) & Modes) != '0;
     if (alg == CtrlAlgAes ? keylen == 2'd3 : keylen != 2'd0) combination_o = 1'b0;
     if (is_des(alg) && !(mode inside {CtrlModeEcb, CtrlModeCbc})) combination_o = 1'b0;
     if (mode == CtrlModeXts && keylen == CtrlKeylenK192) combination_o = 1'b0;

@@ -5,7 +5,9 @@ module cryp_cores
   import cryp_pkg::*;
   import cryp_reg_pkg::*;
 #(
-    parameter int unsigned DesRounds = 2
+    parameter int unsigned DesRounds = 2,
+    parameter modes_t Modes = '1,
+    parameter ciphers_t Ciphers = '1
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
@@ -54,9 +56,7 @@ module cryp_cores
     if (!rst_ni) begin
       {aes_q, sm4_q, des_q, key_words_q, rounds_q} <= '0;
     end else begin
-      aes_q <= alg_i == CtrlAlgAes;
-      sm4_q <= alg_i == CtrlAlgSm4;
-      des_q <= is_des(alg_i);
+      {des_q, sm4_q, aes_q} <= cipher_of(alg_i) & Ciphers;
       key_words_q <= key_words_i;
       rounds_q <= key_words_i + 4'd6;
     end
@@ -68,34 +68,49 @@ module cryp_cores
     else row_addr = {second_i, aes_row};
   end
 
-  cryp_keys i_keys (
+  cryp_keys #(
+      .Ciphers(Ciphers)
+  ) i_keys (
       .clk_i, .rst_ni, .wipe_i, .wipe_row_i,
       .we_i(key_we_i), .we_second_i(key_we_second_i), .waddr_i(key_waddr_i), .wdata_i(key_wdata_i),
       .use_i, .kind_i, .used_o, .kind_o, .written_o, .written2_o, .equal_o, .check_words_i, .key_words_i(key_words_q),
-      .expand_i, .second_i, .sm4_i(alg_i == CtrlAlgSm4), .busy_o(expanding_o),
+      .expand_i, .second_i, .sm4_i(Ciphers.sm4 && alg_i == CtrlAlgSm4), .busy_o(expanding_o),
       .row_i(row_addr), .row_o(row), .des_index_i(des_index),
       .des_key_o(des_key), .sm4_word_o(sm4_next), .sm4_sub_i(sm4_sub)
   );
 
-  cryp_aes i_aes (
-      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && aes_q), .block_i, .chain_i, .decrypt_i, .rounds_i(rounds_q),
-      .first_key_i(first_key_q), .key_row_o(aes_row), .key_i(row),
-      .busy_o(aes_busy), .done_o(aes_done), .take_i, .result_o(aes_result)
-  );
-  cryp_sm4 i_sm4 (
-      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4_q), .block_i, .chain_i, .decrypt_i,
-      .key_word_o(sm4_word), .key_i(row[{~sm4_word[1:0], 5'd0}+:32]),
-      .busy_o(sm4_busy), .done_o(sm4_done), .take_i, .result_o(sm4_result),
-      .lend_i(expanding_o), .word_i(sm4_next), .sub_o(sm4_sub)
-  );
-  cryp_des #(
-      .Rounds(DesRounds)
-  ) i_des (
-      .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des_q), .block_i(block_i[127:64]), .chain_i(chain_i[127:64]),
-      .decrypt_i,
-      .triple_i(alg_i == CtrlAlgDes3), .key_index_o(des_index), .key_i(des_key),
-      .busy_o(des_busy), .done_o(des_done), .take_i, .result_o(des_result)
-  );
+  if (Ciphers.aes) begin : gen_aes
+    cryp_aes #(
+        .Inverse(is_direct(Modes))
+    ) i_aes (
+        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && aes_q), .block_i, .chain_i, .decrypt_i,
+        .rounds_i(rounds_q), .first_key_i(first_key_q), .key_row_o(aes_row), .key_i(row),
+        .busy_o(aes_busy), .done_o(aes_done), .take_i, .result_o(aes_result)
+    );
+  end else begin : gen_no_aes
+    assign {aes_row, aes_busy, aes_done, aes_result} = '0;
+  end
+  if (Ciphers.sm4) begin : gen_sm4
+    cryp_sm4 i_sm4 (
+        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4_q), .block_i, .chain_i, .decrypt_i,
+        .key_word_o(sm4_word), .key_i(row[{~sm4_word[1:0], 5'd0}+:32]),
+        .busy_o(sm4_busy), .done_o(sm4_done), .take_i, .result_o(sm4_result),
+        .lend_i(expanding_o), .word_i(sm4_next), .sub_o(sm4_sub)
+    );
+  end else begin : gen_no_sm4
+    assign {sm4_word, sm4_busy, sm4_done, sm4_result, sm4_sub} = '0;
+  end
+  if (Ciphers.des) begin : gen_des
+    cryp_des #(
+        .Rounds(DesRounds)
+    ) i_des (
+        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des_q), .block_i(block_i[127:64]),
+        .chain_i(chain_i[127:64]), .decrypt_i, .triple_i(alg_i == CtrlAlgDes3), .key_index_o(des_index),
+        .key_i(des_key), .busy_o(des_busy), .done_o(des_done), .take_i, .result_o(des_result)
+    );
+  end else begin : gen_no_des
+    assign {des_index, des_busy, des_done, des_result} = '0;
+  end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) first_key_q <= '0;

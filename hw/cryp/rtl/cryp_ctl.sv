@@ -5,7 +5,9 @@ module cryp_ctl
   import cryp_pkg::*;
   import cryp_reg_pkg::*;
 #(
-    parameter int unsigned GhashBits = 16
+    parameter int unsigned GhashBits = 16,
+    parameter modes_t Modes = '1,     // those that are there; what serves another one alone is removed by synthesis
+    parameter ciphers_t Ciphers = '1
 ) (
     input  logic             clk_i,
     input  logic             rst_ni,
@@ -109,7 +111,7 @@ module cryp_ctl
   phase_e phase_d, phase_q;
   op_e op_d, op_q;
   alg_t alg;
-  mode_t mode;
+  modes_t is;  // the mode
   logic decrypt, first, last, verify, direct, half, aes, forwards, aead;
   logic fresh_q;                          // the first cycle of a command
   logic len_some_q, aad_len_some_q;       // its lengths are not 0
@@ -139,17 +141,17 @@ module cryp_ctl
   op_e issue_op;
 
   assign alg = ctrl_i[CtrlAlgLsb+:CtrlAlgWidth];
-  assign mode = ctrl_i[CtrlModeLsb+:CtrlModeWidth];
+  assign is = modes_of(ctrl_i[CtrlModeLsb+:CtrlModeWidth]) & Modes;
   assign decrypt = ctrl_i[CtrlDecryptLsb];
-  assign first = ctrl_i[CtrlFirstLsb] || mode == CtrlModeGcmIv;
+  assign first = ctrl_i[CtrlFirstLsb] || is.gcm_iv;
   assign last = ctrl_i[CtrlLastLsb];
   assign verify = ctrl_i[CtrlVerifyLsb];
-  assign direct = mode inside {CtrlModeEcb, CtrlModeCbc, CtrlModeXts};
-  assign half = is_des(alg);
-  assign aes = alg == CtrlAlgAes;
+  assign direct = is_direct(is);
+  assign half = Ciphers.des && is_des(alg);
+  assign aes = Ciphers.aes && alg == CtrlAlgAes;
   // AES that only encrypts begins while its round keys are made, one a cycle, always before they are needed.
-  assign forwards = aes && !(direct && decrypt) && mode != CtrlModeXts;
-  assign aead = mode inside {CtrlModeGcm, CtrlModeCcm};
+  assign forwards = aes && !(direct && decrypt) && !is.xts;
+  assign aead = is.gcm || is.ccm;
   assign keys_for = ctrl_i[3:0];
   assign keys_there = keys_q && keys_for_q == keys_for;
   assign keys2_there = keys2_q && keys2_for_q == keys_for;
@@ -157,18 +159,22 @@ module cryp_ctl
   // Words of the key: AES by KEYLEN, SM4 4.
   assign key_words_o = aes ? 4'd4 + {1'b0, ctrl_i[CtrlKeylenLsb+:CtrlKeylenWidth], 1'b0} : 4'd4;
 
-  cryp_ghash #(
-      .Bits(GhashBits)
-  ) i_ghash (
-      .clk_i, .rst_ni, .clear_i(wiping_o), .start_i(ghash_start), .x_i(ghash_x), .h_i(hash_key_q),
-      .busy_o(ghash_busy), .done_o(ghash_done), .product_o(ghash_product)
-  );
+  if (Modes.gcm) begin : gen_ghash
+    cryp_ghash #(
+        .Bits(GhashBits)
+    ) i_ghash (
+        .clk_i, .rst_ni, .clear_i(wiping_o), .start_i(ghash_start), .x_i(ghash_x), .h_i(hash_key_q),
+        .busy_o(ghash_busy), .done_o(ghash_done), .product_o(ghash_product)
+    );
+  end else begin : gen_no_ghash
+    assign {ghash_busy, ghash_done, ghash_product} = '0;
+  end
 
   // A counter block n blocks after IV: GCM counts in 32 bits, CCM in at most 64, whose field cannot overflow.
-  function automatic block_t counter_at(block_t iv, mode_t m, logic [63:0] n);
-    unique case (m)
-      CtrlModeGcm: return {iv[127:32], iv[31:0] + n[31:0]};
-      CtrlModeCcm: return {iv[127:64], iv[63:0] + n};
+  function automatic block_t counter_at(block_t iv, modes_t m, logic [63:0] n);
+    unique case (1'b1)
+      m.gcm: return {iv[127:32], iv[31:0] + n[31:0]};
+      m.ccm: return {iv[127:64], iv[63:0] + n};
       default: return iv;
     endcase
   endfunction
@@ -185,35 +191,35 @@ module cryp_ctl
   end
 
   // AAD or data ends with this block, so that it counts even if it is partial.
-  assign closes = in_last_i && (last || (phase_q == PhAad && len_some_q) || mode == CtrlModeGcmIv);
+  assign closes = in_last_i && (last || (phase_q == PhAad && len_some_q) || is.gcm_iv);
   assign multiply = in_whole_i || closes;
 
   // Whether the run in the cipher is taken, the next one issued, a block of input used. All of them wait for the cipher
   // late in the cycle, so everything else about them is known before take.
   assign idle = op_q == OpNone;
-  assign whole = in_full_i && !(mode == CtrlModeXts && !in_whole_i);
-  assign ends_mac = op_q == OpStream && mode == CtrlModeCcm && multiply;  // the result goes on into the MAC's run
+  assign whole = in_full_i && !(is.xts && !in_whole_i);
+  assign ends_mac = op_q == OpStream && is.ccm && multiply;  // the result goes on into the MAC's run
   always_comb begin
     ready = (!needs_out_q || out_ready_i) && (!needs_in_q || in_full_i) && (!needs_hash_q || !ghash_busy);
     if_free = 1'b0;  // a run is issued if the cipher is free
     if_idle = 1'b0;  // or only if no run is left to be taken
     unique case (phase_q)
-      PhTweak: if_idle = 1'b1;
+      PhTweak: if_idle = is.xts;
       PhHashKey: if_idle = !hash_key_valid_q;
       PhFirst: if_idle = ctrl_i[CtrlFirstLsb];
-      PhPending: if_idle = pending_q && !is_ghash(mode);
-      PhAad: if_free = in_full_i && !is_ghash(mode) && multiply;
+      PhPending: if_idle = pending_q && !is_ghash(is);
+      PhAad: if_free = in_full_i && !is_ghash(is) && multiply;
       PhData: begin
         if (direct) begin
           if_free = whole;
           if_idle = in_full_i && !whole;
-        end else if (mode == CtrlModeCmac) begin
+        end else if (is.cmac) begin
           if_free = in_full_i || empty_q;
         end else begin
           if_free = runs_some_q;
         end
       end
-      PhTag: if_idle = !(mode inside {CtrlModeCmac, CtrlModeGcmIv});
+      PhTag: if_idle = !(is.cmac || is.gcm_iv);
       default: ;
     endcase
   end
@@ -223,11 +229,11 @@ module cryp_ctl
   always_comb begin
     in_take = take && op_q == OpStream;
     if (phase_q == PhAad) begin
-      if (is_ghash(mode)) in_take = in_full_i && !ghash_busy;
+      if (is_ghash(is)) in_take = in_full_i && !ghash_busy;
       else in_take = in_full_i && free && (multiply || idle);
     end else if (phase_q == PhData && direct) begin
       in_take = whole ? free : in_full_i && idle;
-    end else if (phase_q == PhData && mode == CtrlModeCmac) begin
+    end else if (phase_q == PhData && is.cmac) begin
       in_take = in_full_i && free;
     end
   end
@@ -275,21 +281,21 @@ module cryp_ctl
       PhIdle: if (start_i) phase_d = PhKey;
       PhKey: begin
         if (fresh_q) begin
-          skip_d = first || !is_counter(mode) ? '0 : count_q[3:0];
+          skip_d = first || !is_counter(is) ? '0 : count_q[3:0];
           skip_aad_d = first ? '0 : count_aad_q[3:0];
           count_d = (first ? '0 : count_q) + 64'(len_i);
           count_aad_d = (first ? '0 : count_aad_q) + 64'(aad_len_i);
-          advance_d = first ? '0 : count_q[63:4];
+          advance_d = first || !is.xts ? '0 : count_q[63:4];
           pending_d = !first && ((!aad_len_some_q && count_aad_q[3:0] != '0 && count_q == '0 && (len_some_q || last))
                                  || (last && !len_some_q && count_q[3:0] != '0));
-          empty_d = mode == CtrlModeCmac && !len_some_q && last;
+          empty_d = is.cmac && !len_some_q && last;
           runs_d = 29'((33'(len_i) + 33'(skip_d) + 33'd15) >> 4);
-          runs_some_d = is_counter(mode) && len_some_q;
+          runs_some_d = is_counter(is) && len_some_q;
         end
         if (half) begin
           phase_d = PhDataKey;
         end else if (keys_there && (forwards || (!expanding_i && !expand_start_q))) begin
-          phase_d = mode == CtrlModeXts ? PhKey2 : direct || mode == CtrlModeCtr ? PhDataKey : PhTweakKey;
+          phase_d = is.xts ? PhKey2 : direct || is.ctr ? PhDataKey : PhTweakKey;
         end else if (!keys_there) begin
           expand_o = 1'b1;
           expand_start_d = 1'b1;
@@ -308,9 +314,9 @@ module cryp_ctl
       end
       PhTweakKey: begin
         // Also for the other modes: up to the data, ciphers run forwards only.
-        unique case (mode)
-          CtrlModeXts: phase_d = PhTweak;
-          CtrlModeCcm: phase_d = PhFirst;
+        unique case (1'b1)
+          is.xts: phase_d = PhTweak;
+          is.ccm: phase_d = PhFirst;
           default: phase_d = PhHashKey;
         endcase
       end
@@ -325,7 +331,7 @@ module cryp_ctl
       end
       PhHashKey: begin
         if (hash_key_valid_q) begin
-          phase_d = mode == CtrlModeCmac ? PhDataKey : PhPending;
+          phase_d = is.cmac ? PhDataKey : PhPending;
         end
         issue_op = OpHashKey;
       end
@@ -335,12 +341,12 @@ module cryp_ctl
       end
       PhPending: begin
         in_skip_o = skip_aad_q;
-        in_len_o = mode == CtrlModeGcmIv ? len_i : aad_len_i;
-        in_some_o = mode == CtrlModeGcmIv ? len_some_q : aad_len_some_q;
+        in_len_o = is.gcm_iv ? len_i : aad_len_i;
+        in_some_o = is.gcm_iv ? len_some_q : aad_len_some_q;
         if (!pending_q) begin
           in_start_o = 1'b1;
           phase_d = PhAad;
-        end else if (is_ghash(mode)) begin
+        end else if (is_ghash(is)) begin
           pending_d = 1'b0;
           in_start_o = 1'b1;
           phase_d = PhAad;
@@ -352,7 +358,7 @@ module cryp_ctl
       PhAad: begin
         issue_op = OpMac;
         if (!in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy) begin
-          phase_d = mode == CtrlModeGcmIv ? PhLength : PhDataKey;
+          phase_d = is.gcm_iv ? PhLength : PhDataKey;
         end
       end
       PhDataKey: begin
@@ -362,13 +368,13 @@ module cryp_ctl
       PhData: begin
         if (direct) begin
           issue_op = OpDirect;
-          if (mode == CtrlModeXts && whole && steals) issue_op = OpStash;
+          if (is.xts && whole && steals) issue_op = OpStash;
           if (in_full_i && !whole && idle) begin
             // Stealing: the partial block, filled up with the result of the last whole one.
             stolen_d = in_end_i[3:0];
             phase_d = PhSteal;
           end
-        end else if (mode == CtrlModeCmac) begin
+        end else if (is.cmac) begin
           issue_op = OpMac;
           if (free) empty_d = 1'b0;
         end else if (!(take && ends_mac)) begin
@@ -379,7 +385,7 @@ module cryp_ctl
           end
         end
         if (!issue && !in_full_i && !in_wants_i && op_q == OpNone && !ghash_busy && !runs_some_q && !empty_q) begin
-          phase_d = !last || direct || mode == CtrlModeCtr ? PhEnd : mode == CtrlModeGcm ? PhLength : PhTag;
+          phase_d = !last || direct || is.ctr ? PhEnd : is.gcm ? PhLength : PhTag;
         end
       end
       PhSteal: begin
@@ -387,9 +393,9 @@ module cryp_ctl
       end
       PhLength: if (!ghash_busy) phase_d = PhTag;
       PhTag: begin
-        unique case (mode)
-          CtrlModeCmac: phase_d = PhEnd;
-          CtrlModeGcmIv: begin
+        unique case (1'b1)
+          is.cmac: phase_d = PhEnd;
+          is.gcm_iv: begin
             if (!ghash_busy) begin
               count_d = '0;
               phase_d = PhEnd;
@@ -422,9 +428,9 @@ module cryp_ctl
   // known late.
   logic begins, stream, moves, iv_ends;
   assign begins = phase_q == PhKey && fresh_q;
-  assign stream = is_counter(mode);
+  assign stream = is_counter(is);
   assign moves = phase_q == PhData && direct && whole && free;  // a block of data enters the cipher
-  assign iv_ends = phase_q == PhTag && mode == CtrlModeGcmIv && !ghash_busy;
+  assign iv_ends = phase_q == PhTag && is.gcm_iv && !ghash_busy;
 
   // Y with what enters it next: a result that replaces it, input, or the output of a key stream mode. MACs are over
   // the ciphertext in GCM and over the plaintext in CCM.
@@ -436,20 +442,20 @@ module cryp_ctl
     mac_in = op_q == OpStream || (phase_q == PhAad && idle);
     mac_result = '0;
     if (op_q == OpMac) mac_result = '1;
-    else if (op_q == OpStream && (mode == CtrlModeGcm) != decrypt) mac_result = in_bytes_i;
+    else if (op_q == OpStream && is.gcm != decrypt) mac_result = in_bytes_i;
     mac = (y_q & {128{mac_keep}}) ^ (in_block_i & {128{mac_in}}) ^ (result_i & spread(mac_result));
   end
   assign y_load = ghash_done || (take && (op_q == OpMac || (op_q == OpStream && aead && !multiply)))
                   || (phase_q == PhAad && in_take && !multiply) || iv_ends
-                  || (begins && first && (is_ghash(mode) || mode == CtrlModeCmac));
+                  || (begins && first && (is_ghash(is) || is.cmac));
 
   always_comb begin
     ghash_x = mac;
     if (phase_q == PhLength)
-      ghash_x = y_q ^ {mode == CtrlModeGcmIv ? 64'h0 : {count_aad_q[60:0], 3'b000}, count_q[60:0], 3'b000};
-    ghash_start = (take && op_q == OpStream && mode == CtrlModeGcm && multiply)
-                  || (phase_q == PhPending && pending_q && is_ghash(mode))
-                  || (phase_q == PhAad && in_take && multiply && is_ghash(mode))
+      ghash_x = y_q ^ {is.gcm_iv ? 64'h0 : {count_aad_q[60:0], 3'b000}, count_q[60:0], 3'b000};
+    ghash_start = (take && op_q == OpStream && is.gcm && multiply)
+                  || (phase_q == PhPending && pending_q && is_ghash(is))
+                  || (phase_q == PhAad && in_take && multiply && is_ghash(is))
                   || (phase_q == PhLength && !ghash_busy);
   end
 
@@ -463,57 +469,57 @@ module cryp_ctl
     iv_d = iv_q;
     if (iv_we_i) begin
       iv_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
-    end else if ((mode == CtrlModeCbc && (decrypt ? moves : take && op_q == OpDirect))
-                 || (mode == CtrlModeCtr && take && op_q == OpStream && in_whole_i) || iv_ends) begin
-      unique case (mode)
-        CtrlModeCbc: iv_d = decrypt ? in_block_i : result_i;
-        CtrlModeCtr: iv_d = counter_q;
+    end else if ((is.cbc && (decrypt ? moves : take && op_q == OpDirect))
+                 || (is.ctr && take && op_q == OpStream && in_whole_i) || iv_ends) begin
+      unique case (1'b1)
+        is.cbc: iv_d = decrypt ? in_block_i : result_i;
+        is.ctr: iv_d = counter_q;
         default: iv_d = y_q;
       endcase
     end
 
     tag_d = tag_q;
-    if (begins || (take && op_q == OpTag) || (phase_q == PhTag && mode == CtrlModeCmac))
+    if (begins || (take && op_q == OpTag) || (phase_q == PhTag && is.cmac))
       tag_d = (result_i & {128{op_q == OpTag}}) ^ (y_q & {128{phase_q == PhTag}});
     if (done_o && verify) tag_d = '0;
 
     hash_key_d = hash_key_q;
-    if (take && op_q == OpHashKey) hash_key_d = result_i;
+    if ((is_ghash(is) || is.cmac) && take && op_q == OpHashKey) hash_key_d = result_i;
 
     // XTS. Stealing: the last whole block first; decryption uses the two last tweaks in reverse order.
     tweak_d = tweak_q;
-    if ((take && op_q == OpTweak) || (phase_q == PhAdvance && advance_q != '0)
-        || (mode == CtrlModeXts && moves && !(decrypt && steals))) begin
+    if (is.xts && ((take && op_q == OpTweak) || (phase_q == PhAdvance && advance_q != '0)
+                   || (moves && !(decrypt && steals)))) begin
       if (phase_q == PhTweak) tweak_d = result_i;
       else if (phase_q == PhAdvance && |advance_q[59:7]) tweak_d = xts_times_alpha128(tweak_q);
       else tweak_d = xts_times_alpha(tweak_q);
     end
     stash_d = stash_q;
-    if (take && op_q == OpStash) stash_d = result_i ^ mask_q;
+    if (is.xts && take && op_q == OpStash) stash_d = result_i ^ mask_q;
 
     mask_d = mask_q;
     if (moves || (phase_q == PhData && direct && in_full_i && !whole && idle)) begin
-      unique case (mode)
-        CtrlModeCbc: mask_d = decrypt ? iv_q : '0;
-        CtrlModeXts: mask_d = decrypt && steals ? xts_times_alpha(tweak_q) : tweak_q;
+      unique case (1'b1)
+        is.cbc: mask_d = decrypt ? iv_q : '0;
+        is.xts: mask_d = decrypt && steals ? xts_times_alpha(tweak_q) : tweak_q;
         default: mask_d = '0;
       endcase
     end
 
     counter_d = counter_q;
-    if (begins) counter_d = counter_at(iv_q, mode, (first ? '0 : 64'(count_q[63:4])) + 64'd1);
+    if (begins && stream) counter_d = counter_at(iv_q, is, (first ? '0 : 64'(count_q[63:4])) + 64'd1);
     else if (phase_q == PhData && stream && issue && !(take && ends_mac))
-      counter_d = mode == CtrlModeGcm ? {counter_q[127:32], counter_q[31:0] + 32'd1} : counter_q + 128'd1;
+      counter_d = is.gcm ? {counter_q[127:32], counter_q[31:0] + 32'd1} : counter_q + 128'd1;
   end
 
   logic put_stash;
-  assign put_stash = phase_q == PhSteal && idle;
+  assign put_stash = is.xts && phase_q == PhSteal && idle;
   assign put_o = (take && op_q inside {OpDirect, OpStream}) || (put_stash && out_ready_i);
   assign out_block_o = stream ? result_i ^ in_block_i : put_stash ? stash_q : result_i ^ mask_q;
   assign out_first_o = stream ? in_first_i : '0;
   assign out_end_o = stream ? in_end_i : put_stash ? {1'b0, stolen_q} : half ? 5'd8 : 5'd16;
 
-  assign second_o = phase_q inside {PhKey2, PhTweak} || (phase_q == PhTweakKey && mode == CtrlModeXts);
+  assign second_o = phase_q inside {PhKey2, PhTweak} || (phase_q == PhTweakKey && is.xts);
   assign prepare_o = phase_q inside {PhTweakKey, PhDataKey};
   // What the next run begins with depends on registers alone, so that the result comes in at the very end. A run that
   // is taken while the next begins is the one that the next continues.
@@ -530,23 +536,23 @@ module cryp_ctl
         chain_o = {128{chained}};
       end
       PhData: begin
-        unique case (mode)
-          CtrlModeEcb: block_o = in_block_i;
-          CtrlModeCbc: begin
+        unique case (1'b1)
+          is.ecb: block_o = in_block_i;
+          is.cbc: begin
             block_o = in_block_i ^ (decrypt || chained ? '0 : iv_q);
             chain_o = {128{!decrypt && chained}};
           end
-          CtrlModeXts: begin
+          is.xts: begin
             block_o = in_block_i ^ (decrypt && steals ? xts_times_alpha(tweak_q) : tweak_q);
             if (!in_whole_i) block_o = block_o ^ (stash_q & ~spread(in_bytes_i));
           end
-          CtrlModeCmac: begin
+          is.cmac: begin
             block_o = (empty_q ? {8'h80, 120'h0} ^ cmac_double(subkey1) : cmac_block) ^ (chained ? '0 : y_q);
             chain_o = {128{chained}};
           end
           default: begin
             block_o = counter_q;
-            if (mode == CtrlModeCcm && op_q == OpStream) begin
+            if (is.ccm && op_q == OpStream) begin
               block_o = y_q ^ in_block_i;
               if (decrypt) chain_o = spread(in_bytes_i);
             end
@@ -572,9 +578,9 @@ module cryp_ctl
     later_o = 1'b0;
     if (phase_q inside {PhKey, PhKey2, PhTweakKey, PhTweak, PhAdvance, PhHashKey, PhFirst, PhPending})
       later_o = len_some_q || aad_len_some_q;
-    else if (phase_q inside {PhAad, PhDataKey}) later_o = len_some_q && mode != CtrlModeGcmIv;
+    else if (phase_q inside {PhAad, PhDataKey}) later_o = len_some_q && !is.gcm_iv;
   end
-  assign coming_o = op_q == OpDirect || phase_q == PhSteal || (phase_q == PhData && in_full_i && mode != CtrlModeCmac);
+  assign coming_o = op_q == OpDirect || phase_q == PhSteal || (phase_q == PhData && in_full_i && !is.cmac);
   assign stuck_o = in_full_i && out_valid_i && core_done_i && op_q inside {OpDirect, OpStream};
 
   always_ff @(posedge clk_i) begin

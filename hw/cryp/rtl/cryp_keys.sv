@@ -7,7 +7,9 @@
 // its other words. The first command that uses a key decides what it is for.
 module cryp_keys
   import cryp_pkg::*;
-(
+#(
+    parameter ciphers_t Ciphers = '1
+) (
     input  logic             clk_i,
     input  logic             rst_ni,
     input  logic             wipe_i,     // erase; takes 32 cycles of wipe_i
@@ -118,7 +120,11 @@ module cryp_keys
   assign eight = key_words_i[3];
   assign split = six && turn_q == 2'd2;
   for (genvar b = 0; b < 4; b++) begin : gen_sbox
-    cryp_aes_sbox i_sbox (.x_i(temp_q[8*b+:8]), .inverse_i(1'b0), .y_o(sub[8*b+:8]));
+    if (Ciphers.aes) begin : gen_aes
+      cryp_aes_sbox i_sbox (.x_i(temp_q[8*b+:8]), .inverse_i(1'b0), .y_o(sub[8*b+:8]));
+    end else begin : gen_no_aes
+      assign sub[8*b+:8] = '0;
+    end
   end
   // The first row of the key is in the window by then, the second one is being read.
   assign first_row = i_q[5:2] == 4'd0;

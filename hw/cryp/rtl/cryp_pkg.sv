@@ -7,6 +7,9 @@ package cryp_pkg;
   typedef logic [127:0] block_t;
   typedef logic [1:0] alg_t;
   typedef logic [2:0] mode_t;
+  // A bit for each mode, by its number in CTRL and in CONFIG.MODES, and for each cipher as in CONFIG.CIPHERS.
+  typedef struct packed {logic gcm_iv, cmac, xts, ccm, gcm, ctr, cbc, ecb;} modes_t;
+  typedef struct packed {logic des, sm4, aes;} ciphers_t;
 
   // A register word, first byte in bits 7:0, as a number with its first byte most significant, and back.
   function automatic logic [31:0] swap32(logic [31:0] x);
@@ -23,13 +26,26 @@ package cryp_pkg;
     return alg inside {CtrlAlgDes, CtrlAlgDes3};
   endfunction
 
-  // Modes that XOR a key stream to the data, and use the cipher's forward direction only.
-  function automatic logic is_counter(mode_t mode);
-    return mode inside {CtrlModeCtr, CtrlModeGcm, CtrlModeCcm};
+  function automatic ciphers_t cipher_of(alg_t alg);
+    return '{aes: alg == CtrlAlgAes, sm4: alg == CtrlAlgSm4, des: is_des(alg)};
   endfunction
 
-  function automatic logic is_ghash(mode_t mode);
-    return mode inside {CtrlModeGcm, CtrlModeGcmIv};
+  function automatic modes_t modes_of(mode_t mode);
+    return modes_t'(8'd1 << mode);
+  endfunction
+
+  // Modes that XOR a key stream to the data, and use the cipher's forward direction only.
+  function automatic logic is_counter(modes_t is);
+    return is.ctr || is.gcm || is.ccm;
+  endfunction
+
+  function automatic logic is_ghash(modes_t is);
+    return is.gcm || is.gcm_iv;
+  endfunction
+
+  // Modes whose data passes the cipher, so that decryption needs its other direction.
+  function automatic logic is_direct(modes_t is);
+    return is.ecb || is.cbc || is.xts;
   endfunction
 
   // Ones for bytes first to last - 1 of a block; last is 0 to 16.

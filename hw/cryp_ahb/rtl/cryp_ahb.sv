@@ -2,7 +2,9 @@
 // The cipher block with its own DMA on AHB-Lite: registers and memory map are those of cryp_udma.
 module cryp_ahb #(
     parameter int unsigned DesRounds = 2,
-    parameter int unsigned GhashBits = 16
+    parameter int unsigned GhashBits = 16,
+    parameter int unsigned Ciphers = 7,
+    parameter int unsigned Modes = 255
 ) (
     input  logic        clk_i,
     // Both kinds of reset: hw/clock_and_reset.md.
@@ -59,7 +61,9 @@ module cryp_ahb #(
   );
   cryp_udma #(
       .DesRounds(DesRounds),
-      .GhashBits(GhashBits)
+      .GhashBits(GhashBits),
+      .Ciphers(Ciphers),
+      .Modes(Modes)
   ) i_block (
       .clk_i, .rst_ni, .irq_o, .busy_o, .s_axil_awvalid_i(aw_valid), .s_axil_awready_o(aw_ready),
       .s_axil_awaddr_i(aw_addr), .s_axil_awprot_i(3'b000), .s_axil_wvalid_i(w_valid), .s_axil_wready_o(w_ready),

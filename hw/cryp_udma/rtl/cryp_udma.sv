@@ -3,6 +3,8 @@
 module cryp_udma #(
     parameter int unsigned DesRounds = 2,
     parameter int unsigned GhashBits = 16,
+    parameter int unsigned Ciphers = 7,
+    parameter int unsigned Modes = 255,
     parameter int unsigned IdWidth = 1,           // as in udma, like the two that follow
     parameter logic [3:0]  AxiCache = 4'b0011,
     parameter logic [2:0]  AxiProt = 3'b010
@@ -93,7 +95,9 @@ module cryp_udma #(
   );
   cryp #(
       .DesRounds(DesRounds),
-      .GhashBits(GhashBits)
+      .GhashBits(GhashBits),
+      .Ciphers(Ciphers),
+      .Modes(Modes)
   ) i_engine (
       .clk_i, .rst_ni, .irq_o(engine_irq), .s_axil_awvalid_i(s_aw_valid[0]), .s_axil_awready_o(s_aw_ready[0]),
       .s_axil_awaddr_i(s_axil_awaddr_i[11:0]), .s_axil_awprot_i, .s_axil_wvalid_i(s_w_valid[0]),
