@@ -12,9 +12,11 @@
 #define OB_HASHER_VERSION_RESET 0x00010000u
 
 /* CONFIG: read only */
-#define OB_HASHER_CONFIG           0x008u
-#define OB_HASHER_CONFIG_STEPS     0x0000000fu
-#define OB_HASHER_CONFIG_STEPS_LSB 0
+#define OB_HASHER_CONFIG            0x008u
+#define OB_HASHER_CONFIG_STEPS      0x0000000fu
+#define OB_HASHER_CONFIG_STEPS_LSB  0
+#define OB_HASHER_CONFIG_HASHES     0x00001f00u
+#define OB_HASHER_CONFIG_HASHES_LSB 8
 
 /* STATUS: read only */
 #define OB_HASHER_STATUS            0x00cu

@@ -47,7 +47,7 @@ REFUSED = (
     (["cortexm", "nosuch"], 'no board "nosuch"'),
     (["cortexm", "--speed", "nosuch"], "cortexm takes no nosuch"),
     (["coverage", "--nosuch"], "coverage knows no --nosuch"),
-    (["coverage", "--rtl", "nosuch"], 'no option "nosuch"'),
+    (["coverage", "--rtl", "nosuch"], 'no option or block "nosuch"'),
     (["coverage", "one", "two"], "coverage takes no two"),
     (["cycles", "m4"], "cycles takes a core"),
     (["cycles", "m9", "image.elf", "function"], 'no core "m9"'),

@@ -10,15 +10,26 @@ from build import LINT, ROOT, sources, verilator
 
 # Parameters that a block does not have, which must fail when it is elaborated, and those that it has.
 REFUSED = {
-    "hasher": ["Steps=0", "Steps=3"],
-    "cryp": ["DesRounds=0", "DesRounds=3", "GhashBits=12", "GhashBits=64"],
+    "hasher": ["Steps=0", "Steps=3", "Hashes=0", "Hashes=32"],
+    "cryp": ["DesRounds=0", "DesRounds=3", "GhashBits=12", "GhashBits=64", "Ciphers=0", "Ciphers=8", "Modes=0"]
+    + ["Modes=256", "Modes=128", "Modes=252"],  # IVs for GCM without GCM; no mode for DES
     "udma": ["ReadBeats=0", "ReadBeats=17", "WriteBeats=0", "WriteBeats=17", "IdWidth=0"],
     "hasher_udma": ["Steps=4"],
     "cryp_udma": ["DesRounds=16"],
 }
 TAKEN = {
-    "hasher": ["Steps=1"],
-    "cryp": ["DesRounds=1", "GhashBits=4", "GhashBits=8", "GhashBits=32"],
+    "hasher": ["Steps=1", *[f"Hashes={1 << bit}" for bit in range(5)]],
+    "cryp": [
+        "DesRounds=1",
+        "GhashBits=4",
+        "GhashBits=8",
+        "GhashBits=32",
+        "Ciphers=1",
+        "Ciphers=2",
+        "Ciphers=4",
+        "Modes=3",
+        "Modes=119",
+    ],
     "udma": ["ReadBeats=1", "WriteBeats=1", "WriteBeats=16", "IdWidth=4"],
 }
 

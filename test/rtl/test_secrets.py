@@ -25,20 +25,20 @@ CRYP_SECRETS = [
     "i_cores.i_keys.temp_q",
     "i_cores.i_keys.row_o",
     "i_cores.first_key_q",
-    "i_cores.i_aes.state_q",
-    "i_cores.i_aes.key_q",
-    "i_cores.i_sm4.state_q",
-    "i_cores.i_sm4.key_q",
-    "i_cores.i_des.cd_q",
-    "i_cores.i_des.l_q",
-    "i_cores.i_des.r_q",
+    "i_cores.gen_aes.i_aes.state_q",
+    "i_cores.gen_aes.i_aes.key_q",
+    "i_cores.gen_sm4.i_sm4.state_q",
+    "i_cores.gen_sm4.i_sm4.key_q",
+    "i_cores.gen_des.i_des.cd_q",
+    "i_cores.gen_des.i_des.l_q",
+    "i_cores.gen_des.i_des.r_q",
     "i_ctl.hash_key_q",
-    "i_ctl.i_ghash.z_q",
+    "i_ctl.gen_ghash.i_ghash.z_q",
 ]
 CRYP_CUTS = ["core_result", "i_ctl.ghash_product", "i_cores.i_keys.equal_o"]
 
 # HMAC keys lie in the block buffer; what leaves it passes the compression, whose working variables are the cut.
-HASHER_SECRETS = ["i_feed.raw", *(f"i_core.i_sched.{name}" for name in ("w_q", "md5_q", "x_q", "w1_q"))]
+HASHER_SECRETS = ["i_feed.raw", *(f"i_core.i_sched.{name}" for name in ("w_q", "gen_md5.i_words.read", "x_q", "w1_q"))]
 HASHER_CUTS = ["i_core.work_q", "i_core.md5_q"]
 
 # Operands lie in the RAM. Cuts: the register that gives results to the host; the flags and the digit, which only jumps

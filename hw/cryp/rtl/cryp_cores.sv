@@ -121,4 +121,8 @@ module cryp_cores
   assign busy_o = aes_busy || sm4_busy || des_busy;
   assign done_o = aes_done || sm4_done || des_done;
   assign result_o = des_q ? {des_result, 64'h0} : sm4_q ? sm4_result : aes_result;
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{block_i, chain_i, first_key_q, des_key, sm4_next, sm4_word, aes_q};
 endmodule

@@ -168,13 +168,15 @@ module cryp_ctl
     );
   end else begin : gen_no_ghash
     assign {ghash_busy, ghash_done, ghash_product} = '0;
+    logic unused;
+    assign unused = ^{ghash_start, ghash_x};
   end
 
   // A counter block n blocks after IV: GCM counts in 32 bits, CCM in at most 64, whose field cannot overflow.
-  function automatic block_t counter_at(block_t iv, modes_t m, logic [63:0] n);
+  function automatic block_t counter_at(block_t iv, logic gcm, logic ccm, logic [63:0] n);
     unique case (1'b1)
-      m.gcm: return {iv[127:32], iv[31:0] + n[31:0]};
-      m.ccm: return {iv[127:64], iv[63:0] + n};
+      gcm: return {iv[127:32], iv[31:0] + n[31:0]};
+      ccm: return {iv[127:64], iv[63:0] + n};
       default: return iv;
     endcase
   endfunction
@@ -507,7 +509,7 @@ module cryp_ctl
     end
 
     counter_d = counter_q;
-    if (begins && stream) counter_d = counter_at(iv_q, is, (first ? '0 : 64'(count_q[63:4])) + 64'd1);
+    if (begins && stream) counter_d = counter_at(iv_q, is.gcm, is.ccm, (first ? '0 : 64'(count_q[63:4])) + 64'd1);
     else if (phase_q == PhData && stream && issue && !(take && ends_mac))
       counter_d = is.gcm ? {counter_q[127:32], counter_q[31:0] + 32'd1} : counter_q + 128'd1;
   end

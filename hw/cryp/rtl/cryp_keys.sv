@@ -222,4 +222,8 @@ module cryp_keys
     end
     assign row_o[32*(3-b)+:32] = mem[row_i];
   end
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{temp_q};
 endmodule

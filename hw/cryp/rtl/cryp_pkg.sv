@@ -34,18 +34,22 @@ package cryp_pkg;
     return modes_t'(8'd1 << mode);
   endfunction
 
+  localparam modes_t CounterModes = '{ctr: 1'b1, gcm: 1'b1, ccm: 1'b1, default: 1'b0};
+  localparam modes_t GhashModes = '{gcm: 1'b1, gcm_iv: 1'b1, default: 1'b0};
+  localparam modes_t DirectModes = '{ecb: 1'b1, cbc: 1'b1, xts: 1'b1, default: 1'b0};
+
   // Modes that XOR a key stream to the data, and use the cipher's forward direction only.
   function automatic logic is_counter(modes_t is);
-    return is.ctr || is.gcm || is.ccm;
+    return (is & CounterModes) != '0;
   endfunction
 
   function automatic logic is_ghash(modes_t is);
-    return is.gcm || is.gcm_iv;
+    return (is & GhashModes) != '0;
   endfunction
 
   // Modes whose data passes the cipher, so that decryption needs its other direction.
   function automatic logic is_direct(modes_t is);
-    return is.ecb || is.cbc || is.xts;
+    return (is & DirectModes) != '0;
   endfunction
 
   // Ones for bytes first to last - 1 of a block; last is 0 to 16.

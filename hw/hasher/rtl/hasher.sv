@@ -5,7 +5,8 @@ module hasher
   import hasher_pkg::*;
   import hasher_reg_pkg::*;
 #(
-    parameter int unsigned Steps = 2  // hash steps per cycle: 1 or 2
+    parameter int unsigned Steps = 2,   // hash steps per cycle: 1 or 2
+    parameter int unsigned Hashes = 31  // sum of those it has: 1 MD5, 2 SHA-1, 4 SM3, 8 SHA-2 of 32-bit words, 16 of 64
 ) (
     input  logic        clk_i,
     // Both kinds of reset: hw/clock_and_reset.md.
@@ -50,6 +51,10 @@ module hasher
   if (Steps != 1 && Steps != 2) begin : gen_refused
     $error("hasher: Steps is 1 or 2");
   end
+  if (Hashes == 0 || Hashes >= 2 ** Families) begin : gen_refused_hashes
+    $error("hasher: Hashes is a sum of 1, 2, 4, 8 and 16");
+  end
+  localparam family_t Has = family_t'(Hashes);
 
   logic [1:0] port_valid, port_write, port_ready;
   logic [1:0][11:0] port_addr;
@@ -84,8 +89,9 @@ module hasher
   logic [3:0] event_d, event_q, mask_q;
   logic start, wipe, refused_seq, refused_len, refused_key;
   logic in_h, in_count, in_digest, in_data, in_image, data_write, known_write;
-  logic [15:0][31:0] h;
-  logic [127:0] count;
+  logic [31:0] h;
+  logic [3:0] h_addr, copy_addr;
+  logic [127:0] count, total;
   alg_t alg, run_alg, key_alg;
   logic [1:0] op;
   logic busy, wants, done, key_valid, feed_ready, cpu_accept;
@@ -103,21 +109,19 @@ module hasher
 
   // A command as it is written to CTRL.
   logic aligned, too_long;
-  logic [127:0] total;
   assign alg = wdata[CtrlAlgLsb+:CtrlAlgWidth];
   assign op  = wdata[CtrlOpLsb+:CtrlOpWidth];
-  assign total = wdata[CtrlFirstLsb] || op == CtrlOpKey ? 128'(len_q) : count + 128'(len_q);
   always_comb begin
     aligned = wdata[CtrlFirstLsb] || op == CtrlOpKey || (is_wide(alg) ? count[6:0] : {1'b0, count[5:0]}) == '0;
     if (!wdata[CtrlLastLsb] && op != CtrlOpKey && (is_wide(alg) ? len_q[6:0] : {1'b0, len_q[5:0]}) != '0)
       aligned = 1'b0;
-    // Messages are shorter than 2^64 bits, or 2^128 with 64-bit words. An HMAC that begins adds a key block.
+    // Messages are shorter than 2^64 bits, or 2^128 with 64-bit words.
     too_long = total[127:125] != '0 || (!is_wide(alg) && total[124:61] != '0);
   end
 
   logic ctrl_write, ctrl_bad;
   assign ctrl_write = valid && write && addr == CtrlOffset;
-  assign ctrl_bad = busy || !is_known(alg) || op > CtrlOpKey;
+  assign ctrl_bad = busy || !is_there(alg, Has) || op > CtrlOpKey;
   assign refused_len = ctrl_write && !ctrl_bad && (!aligned || too_long);
   assign refused_key = ctrl_write && !ctrl_bad && op == CtrlOpHmac && !(key_valid && key_alg == alg);
   assign start = ctrl_write && !ctrl_bad && !refused_len && !refused_key;
@@ -159,14 +163,16 @@ module hasher
   end
 
   // Reads. Hash words and count are hidden while a command runs: HMAC keys and pads pass through them.
-  logic [3:0] h_index;
-  assign h_index = addr[5:2];
+  assign h_addr = busy ? copy_addr : addr[5:2];
   always_comb begin
     rdata = '0;
     unique case (1'b1)
       addr == NameOffset: rdata = NameReset;
       addr == VersionOffset: rdata = VersionReset;
-      addr == ConfigOffset: rdata = 32'(Steps);
+      addr == ConfigOffset: begin
+        rdata[ConfigStepsLsb+:ConfigStepsWidth] = ConfigStepsWidth'(Steps);
+        rdata[ConfigHashesLsb+:ConfigHashesWidth] = Has;
+      end
       addr == StatusOffset: begin
         rdata[StatusBusyLsb] = busy;
         rdata[StatusWantsDataLsb] = wants;
@@ -176,8 +182,8 @@ module hasher
       addr == IrqEnOffset: rdata = {28'h0, mask_q};
       addr == LenOffset: rdata = len_q;
       addr == CtrlOffset: rdata = {16'h0, ctrl_q};
-      in_h: rdata = busy ? '0 : h[h_index];
-      in_digest: rdata = busy ? '0 : run_alg == CtrlAlgMd5 ? h[h_index] : swap32(h[h_index]);
+      in_h: rdata = busy ? '0 : h;
+      in_digest: rdata = busy ? '0 : run_alg == CtrlAlgMd5 ? h : swap32(h);
       in_count: rdata = busy ? '0 : count[32*addr[3:2]+:32];
       default: rdata = '0;
     endcase
@@ -189,21 +195,24 @@ module hasher
   logic [2:0] row;
   logic [3:0][31:0] row_data;
 
-  hasher_feed i_feed (
+  hasher_feed #(
+      .Has(Has)
+  ) i_feed (
       .clk_i, .rst_ni, .wipe_i(wipe), .start_i(start), .alg_i(alg), .op_i(op), .first_i(wdata[CtrlFirstLsb]),
       .last_i(wdata[CtrlLastLsb]), .len_i(len_q), .count_we_i(valid && write && in_count && !busy),
-      .count_addr_i(addr[3:2]), .count_data_i(wdata), .count_o(count), .busy_o(busy), .done_o(done),
+      .count_addr_i(addr[3:2]), .count_data_i(wdata), .count_o(count), .total_o(total), .busy_o(busy), .done_o(done),
       .key_valid_o(key_valid), .key_alg_o(key_alg), .wants_o(wants),
       .in_valid_i(ctrl_q[CtrlStreamLsb] ? in_valid_i : data_write), .in_ready_o(feed_ready),
       .in_data_i(ctrl_q[CtrlStreamLsb] ? in_data_i : wdata), .alg_o(run_alg), .core_clear_o(core_clear),
       .core_init_o(core_init), .block_o(block), .take_i(take), .loading_i(loading), .free_i(free), .row_i(row),
-      .row_o(row_data), .core_busy_i(core_busy), .h_i(h)
+      .row_o(row_data), .core_busy_i(core_busy), .h_addr_o(copy_addr), .h_word_i(h)
   );
   hasher_core #(
-      .Steps(Steps)
+      .Steps(Steps), .Has(Has)
   ) i_core (
       .clk_i, .rst_ni, .clear_i(core_clear), .alg_i(run_alg), .init_i(core_init),
-      .h_we_i(valid && write && in_h && !busy), .h_addr_i(h_index), .h_data_i(wdata), .h_o(h), .block_i(block),
+      .h_we_i(valid && write && in_h && !busy), .h_addr_i(h_addr), .h_data_i(wdata), .h_raddr_i(h_addr), .h_word_o(h),
+      .block_i(block),
       .take_o(take), .loading_o(loading), .free_o(free), .row_o(row), .row_i(row_data), .busy_o(core_busy)
   );
   assign in_ready_o = feed_ready && ctrl_q[CtrlStreamLsb];

@@ -7,17 +7,19 @@ module hasher_core
   import hasher_reg_pkg::*;
   import hasher_const_pkg::*;
 #(
-    parameter int unsigned Steps = 2
+    parameter int unsigned Steps = 2,
+    parameter family_t Has = '1  // what belongs to the other hashes is never selected, so that synthesis removes it
 ) (
     input  logic              clk_i,
     input  logic              rst_ni,
-    input  logic              clear_i,   // stop and erase
+    input  logic              clear_i,   // stop and erase; the words of MD5 in 16 cycles of it
     input  alg_t              alg_i,
     input  logic              init_i,    // load the initial hash words; only while !busy_o
     input  logic              h_we_i,    // write hash word h_addr_i; only while !busy_o
     input  logic [3:0]        h_addr_i,
     input  logic [31:0]       h_data_i,
-    output logic [15:0][31:0] h_o,
+    input  logic [3:0]        h_raddr_i,
+    output logic [31:0]       h_word_o,  // hash word h_raddr_i; 0 where no hash of this instance has it
     input  logic              block_i,   // a block waits
     output logic              take_o,    // the block begins: it belongs to the core until free_o
     output logic              loading_o, // it has begun and its schedule runs
@@ -26,11 +28,13 @@ module hasher_core
     input  logic [3:0][31:0]  row_i,
     output logic              busy_o
 );
-  logic [15:0][31:0] h_d, h_q, h_sum;
-  logic [7:0][63:0] work_d, work_q, load;
+  localparam int unsigned Width = Has.sha512 ? 64 : 32;
+  localparam int unsigned Words = Has.sha512 ? 16 : 8;
+  logic [Words-1:0][31:0] h_d, h_q, h_next, h_xor, part;
+  logic [7:0][Width-1:0] work_d, work_q, load;
   logic [3:0][31:0] md5_d, md5_q;  // MD5's working variables, apart since its steps take longest
-  logic [Steps-1:0][63:0] add;
-  logic [Steps-1:0][63:0] x;
+  logic [Steps-1:0][Width-1:0] add, more;
+  logic [Steps-1:0][Width-1:0] x;
   logic [Steps-1:0][31:0] w1, k, add1;
   logic [6:0] step_d, step_q, end_step;  // of the schedule; the steps follow two cycles behind
   logic [6:0] step_add_q;                // in the cycle between
@@ -65,7 +69,7 @@ module hasher_core
   end
 
   hasher_sched #(
-      .Steps(Steps)
+      .Steps(Steps), .Width(Width), .Has(Has)
   ) i_sched (
       .clk_i,
       .rst_ni,
@@ -75,6 +79,7 @@ module hasher_core
       .step_i(step_q),
       .row_i,
       .add_i(add),
+      .more_i(more),
       .add1_i(add1),
       .x_o(x),
       .w1_o(w1),
@@ -82,16 +87,13 @@ module hasher_core
   );
 
   // Steps. The working variables of the 32-bit hashes lie in the lower halves.
-  logic [Steps:0][7:0][63:0] chain512;
-  logic [Steps:0][7:0][31:0] chain256, chain_sm3;
+  logic [Steps:0][7:0][Width-1:0] chain_sha2;
+  logic [Steps:0][7:0][31:0] chain_sm3;
   logic [Steps:0][4:0][31:0] chain_sha1;
   logic [Steps:0][3:0][31:0] chain_md5;
   always_comb begin
-    chain512[0] = work_q;
-    for (int unsigned i = 0; i < 8; i++) begin
-      chain256[0][i]  = work_q[i][31:0];
-      chain_sm3[0][i] = work_q[i][31:0];
-    end
+    chain_sha2[0] = work_q;
+    for (int unsigned i = 0; i < 8; i++) chain_sm3[0][i] = work_q[i][31:0];
     for (int unsigned i = 0; i < 5; i++) chain_sha1[0][i] = work_q[i][31:0];
     chain_md5[0] = md5_q;
   end
@@ -113,8 +115,11 @@ module hasher_core
         early_q <= t_next < 7'd20;
       end
     end
-    hasher_step_sha2 #(.Width(64)) i_sha512 (.state_i(chain512[s]), .x_i(x[s]), .state_o(chain512[s+1]));
-    hasher_step_sha2 #(.Width(32)) i_sha256 (.state_i(chain256[s]), .x_i(x[s][31:0]), .state_o(chain256[s+1]));
+    hasher_step_sha2 #(
+        .Width(Width)
+    ) i_sha2 (
+        .wide_i(wide), .state_i(chain_sha2[s]), .x_i(x[s]), .state_o(chain_sha2[s+1])
+    );
     hasher_step_sha1 i_sha1 (
         .state_i(chain_sha1[s]), .phase_i(sha1_phase_q), .x_i(x[s][31:0]), .state_o(chain_sha1[s+1])
     );
@@ -128,31 +133,42 @@ module hasher_core
     );
   end
 
-  // Hash words after the block: sum, or XOR for SM3. MD5 and SHA-1 leave the upper words alone.
+  // What the block adds to each hash word at its end, else 0. MD5 and SHA-1 clear the variables that they do not use.
   always_comb begin
-    h_sum = h_q;
+    part = '0;
     for (int unsigned i = 0; i < 8; i++) begin
-      if (wide) {h_sum[2*i], h_sum[2*i+1]} = {h_q[2*i], h_q[2*i+1]} + work_q[i];
-      else if (family_q.sm3) h_sum[i] = h_q[i] ^ work_q[i][31:0];
-      else if (i < 4 && family_q.md5) h_sum[i] = h_q[i] + md5_q[i];
-      else if (family_q.sha256 || i < 4 || (i == 4 && family_q.sha1)) h_sum[i] = h_q[i] + work_q[i][31:0];
+      if (final_q && !wide) part[i] = i < 4 && family_q.md5 ? md5_q[i%4] : work_q[i][31:0];
     end
-    for (int unsigned i = 0; i < 8; i++) begin
-      if (wide) load[i] = final_q ? {h_sum[2*i], h_sum[2*i+1]} : {h_q[2*i], h_q[2*i+1]};
-      else load[i] = {32'h0, final_q ? h_sum[i] : h_q[i]};
+    for (int unsigned i = 0; i < Words / 2; i++) begin
+      if (final_q && wide) {part[2*i], part[2*i+1]} = 64'(work_q[i]);
     end
+  end
+  // Hash words after it: the sum, or XOR for SM3. Of two words, the carry of the lower one passes the bit between them
+  // if they are the halves of one.
+  assign h_xor = h_q ^ part;
+  logic [Words/2-1:0] between;
+  always_comb begin
+    for (int unsigned i = 0; i < Words / 2; i++) begin
+      {h_next[2*i], between[i], h_next[2*i+1]} = {h_q[2*i], wide, h_q[2*i+1]} + {part[2*i], 1'b0, part[2*i+1]};
+    end
+    if (family_q.sm3) h_next[7:0] = h_xor[7:0];
+  end
+  always_comb begin
+    for (int unsigned i = 0; i < 8; i++) load[i] = Width'(h_next[i]);
+    for (int unsigned i = 0; i < Words / 2; i++) if (wide) load[i] = Width'({h_next[2*i], h_next[2*i+1]});
   end
 
   always_comb begin
-    h_d = h_q;
-    if (final_q) h_d = h_sum;
-    else if (init_i) h_d = unpacked_iv(alg_i);
-    else if (h_we_i) h_d[h_addr_i] = h_data_i;
+    h_d = h_next;
+    if (init_i) h_d = iv(alg_i);
+    else if (h_we_i) begin
+      for (int unsigned i = 0; i < Words; i++) if (h_addr_i == i[3:0]) h_d[i] = h_data_i;
+    end
 
     // load_q and the bits of select_q exclude each other; without any the variables stay.
     for (int unsigned i = 0; i < 8; i++) begin
-      work_d[i] = ({64{load_q}} & load[i]) | ({64{select_q.sha512}} & chain512[Steps][i]);
-      work_d[i][31:0] |= ({32{select_q.sha256}} & chain256[Steps][i]) | ({32{select_q.sm3}} & chain_sm3[Steps][i]);
+      work_d[i] = ({Width{load_q}} & load[i]) | ({Width{select_q.sha512 || select_q.sha256}} & chain_sha2[Steps][i]);
+      work_d[i][31:0] |= {32{select_q.sm3}} & chain_sm3[Steps][i];
       if (i < 5) work_d[i][31:0] |= {32{select_q.sha1}} & chain_sha1[Steps][i];
     end
     md5_d = chain_md5[Steps];
@@ -166,25 +182,40 @@ module hasher_core
     select_d = add_q ? family_q : '0;
     if (step_add_q < 7'd4) select_d.sm3 = 1'b0;
     for (int unsigned s = 0; s < Steps; s++) begin
-      add[s] = {64{wide}} & (load_q ? load[7-s] : chain512[Steps][7-s]);
-      add1[s] = load_q ? load[3-s][31:0] : select_q.sm3 ? chain_sm3[Steps][3-s] : work_q[3-s][31:0];
-      if (family_q.sha256) add[s][31:0] |= load_q ? load[7-s][31:0] : chain256[Steps][7-s];
-      if (family_q.sha1) add[s][31:0] |= load_q ? load[4-s][31:0] : chain_sha1[Steps][4-s];
-      if (family_q.md5) add[s][31:0] |= load_q ? load[3*s][31:0] : chain_md5[Steps][3*s];
-      if (family_q.sm3)
-        add[s][31:0] |= load_q ? load[7-s][31:0] : select_q.sm3 ? chain_sm3[Steps][7-s] : work_q[7-s][31:0];
+      // The variable of the next block's first steps is the sum of a hash word and its part; the adder takes both.
+      if (load_q) begin
+        add[s] = Width'(h_q[7-s]);
+        more[s] = Width'(part[7-s]);
+        for (int unsigned i = 0; i < Words / 2; i++) begin
+          if (wide && i == 7 - s) begin
+            add[s] = Width'({h_q[2*i], h_q[2*i+1]});
+            more[s] = Width'({part[2*i], part[2*i+1]});
+          end
+        end
+        if (family_q.sha1) {add[s][31:0], more[s][31:0]} = {h_q[4-s], part[4-s]};
+        if (family_q.md5) {add[s][31:0], more[s][31:0]} = {h_q[3*s], part[3*s]};
+        if (family_q.sm3) {add[s][31:0], more[s][31:0]} = {h_xor[7-s], 32'h0};
+        add1[s] = h_xor[3-s];
+      end else begin
+        more[s] = '0;
+        add[s] = chain_sha2[Steps][7-s];
+        if (family_q.sha1) add[s][31:0] = chain_sha1[Steps][4-s];
+        if (family_q.md5) add[s][31:0] = chain_md5[Steps][3*s];
+        if (family_q.sm3) add[s][31:0] = select_q.sm3 ? chain_sm3[Steps][7-s] : work_q[7-s][31:0];
+        add1[s] = select_q.sm3 ? chain_sm3[Steps][3-s] : work_q[3-s][31:0];
+      end
     end
   end
 
-  function automatic logic [15:0][31:0] unpacked_iv(alg_t alg);
-    logic [15:0][31:0] iv;
-    iv = '0;
+  function automatic logic [Words-1:0][31:0] iv(alg_t alg);
+    logic [Words-1:0][31:0] h;
+    h = '0;
     for (int unsigned a = 0; a < 9; a++) begin
-      if (alg == a[3:0]) begin
-        for (int unsigned i = 0; i < 16; i++) iv[i] = Iv[a][i];
+      if (alg == a[3:0] && is_there(alg_t'(a), Has)) begin
+        for (int unsigned i = 0; i < Words; i++) h[i] = Iv[a][i];
       end
     end
-    return iv;
+    return h;
   endfunction
 
   always_ff @(posedge clk_i) begin
@@ -194,7 +225,7 @@ module hasher_core
     end else if (clear_i) begin
       {h_q, work_q, md5_q, step_q, step_add_q, sched_q, add_q, load_q, steps_q, select_q, last_q, final_q, gap_q} <= '0;
     end else begin
-      family_q <= family_of(alg_i);
+      family_q <= family_of(alg_i) & Has;
       h_q <= h_d;
       if (load_q || select_q != '0) work_q <= work_d;
       if (load_q || select_q.md5) md5_q <= md5_d;
@@ -211,5 +242,12 @@ module hasher_core
     end
   end
 
-  assign h_o = h_q;
+  always_comb begin
+    h_word_o = '0;
+    for (int unsigned i = 0; i < Words; i++) if (h_raddr_i == i[3:0]) h_word_o = h_q[i];
+  end
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{between};
 endmodule

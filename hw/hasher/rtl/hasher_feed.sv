@@ -4,7 +4,9 @@
 module hasher_feed
   import hasher_pkg::*;
   import hasher_reg_pkg::*;
-(
+#(
+    parameter family_t Has = '1
+) (
     input  logic              clk_i,
     input  logic              rst_ni,
     input  logic              wipe_i,
@@ -19,6 +21,7 @@ module hasher_feed
     input  logic [1:0]        count_addr_i,
     input  logic [31:0]       count_data_i,
     output logic [127:0]      count_o,
+    output logic [127:0]      total_o,       // it after the command of alg_i to len_i
     output logic              busy_o,
     output logic              done_o,
     output logic              key_valid_o,
@@ -39,7 +42,8 @@ module hasher_feed
     input  logic [2:0]        row_i,
     output logic [3:0][31:0]  row_o,
     input  logic              core_busy_i,
-    input  logic [15:0][31:0] h_i
+    output logic [3:0]        h_addr_o,
+    input  logic [31:0]       h_word_i
 );
   typedef enum logic [2:0] {
     StWipe,   // erase the memory
@@ -56,7 +60,9 @@ module hasher_feed
   alg_t alg_d, alg_q, key_alg_d, key_alg_q;
   logic [1:0] op_d, op_q;
   logic [31:0] rem_d, rem_q;      // bytes still to come
-  logic [127:0] count_d, count_q;
+  // Without SHA-384 and SHA-512 messages are shorter than 2^61 bytes.
+  localparam int unsigned CountWidth = Has.sha512 ? 128 : 64;
+  logic [CountWidth-1:0] count_d, count_q, count_base, total;
   logic [4:0] word_d, word_q;     // next word of the block
   logic fresh_d, fresh_q;         // the hash words are to be initialised
   logic last_d, last_q, marked_d, marked_q;  // the 1 bit after the message is written
@@ -73,8 +79,8 @@ module hasher_feed
   logic [3:0][31:0] raw;
   logic [2:0] take_bytes;
 
-  assign wide      = is_wide(alg_q);
-  assign little    = alg_q == CtrlAlgMd5;
+  assign wide      = Has.sha512 && is_wide(alg_q);
+  assign little    = Has.md5 && alg_q == CtrlAlgMd5;
   assign top_word  = wide ? 5'd31 : 5'd15;
   assign len_word  = wide ? 5'd28 : 5'd14;
   assign keyed     = op_q == CtrlOpKey;
@@ -101,7 +107,7 @@ module hasher_feed
   end
 
   // Length in bits, and its word for this place.
-  assign bits = {count_q[124:0], 3'b000};
+  assign bits = {count_o[124:0], 3'b000};
   always_comb begin
     unique case (word_q[1:0])
       2'd0: len_data = bits[127:96];
@@ -115,6 +121,17 @@ module hasher_feed
   assign in_ready_o = state_q == StData && (direct || can_write);
   assign accept     = in_valid_i && in_ready_o;
   assign last_word  = rem_q <= 32'd4;
+
+  // Bytes after the command. An HMAC that begins counts the key block.
+  logic hmac_begins;
+  assign hmac_begins = first_i || count_q == '0 || count_q == CountWidth'(block_bytes(alg_i));
+  always_comb begin
+    count_base = count_q;
+    if (op_i == CtrlOpHmac && hmac_begins) count_base = CountWidth'(block_bytes(alg_i));
+    else if (op_i == CtrlOpKey || first_i) count_base = '0;
+  end
+  assign total = count_base + CountWidth'(len_i);
+  assign total_o = 128'(total);
 
   always_comb begin
     state_d = state_q;
@@ -141,7 +158,9 @@ module hasher_feed
     core_clear_o = 1'b0;
     done_o = 1'b0;
 
-    if (count_we_i) count_d[32*count_addr_i+:32] = count_data_i;
+    for (int unsigned i = 0; i < CountWidth / 32; i++) begin
+      if (count_we_i && count_addr_i == i[1:0]) count_d[32*i+:32] = count_data_i;
+    end
 
     unique case (state_q)
       StWipe: begin
@@ -165,23 +184,13 @@ module hasher_feed
           length_d = 1'b0;
           outer_d = 1'b0;
           fresh_d = first_i;
-          unique case (op_i)
-            CtrlOpHmac: begin
-              if (first_i || count_q == '0 || count_q == block_bytes(alg_i)) begin
-                fresh_d = 1'b1;
-                count_d = block_bytes(alg_i) + 128'(len_i);
-              end else begin
-                count_d = count_q + 128'(len_i);
-              end
-            end
-            CtrlOpKey: begin
-              key_valid_d = 1'b0;
-              last_d = 128'(len_i) > block_bytes(alg_i);
-              fresh_d = last_d;
-              count_d = 128'(len_i);
-            end
-            default: count_d = first_i ? 128'(len_i) : count_q + 128'(len_i);
-          endcase
+          count_d = total;
+          if (op_i == CtrlOpHmac) fresh_d = hmac_begins;
+          if (op_i == CtrlOpKey) begin
+            key_valid_d = 1'b0;
+            last_d = len_i > 32'(block_bytes(alg_i));
+            fresh_d = last_d;
+          end
           state_d = StSetup;
         end
       end
@@ -249,7 +258,7 @@ module hasher_feed
       StCopy: begin
         we = 1'b1;
         waddr = {keyed, word_q};
-        wdata = h_i[word_q[3:0]];
+        wdata = h_word_i;
         word_d = word_q + 5'd1;
         if (word_d == digest_words(alg_q)) begin
           if (keyed) begin
@@ -261,7 +270,7 @@ module hasher_feed
             keyblk_d = 1'b1;
             marked_d = 1'b0;
             length_d = 1'b0;
-            count_d = block_bytes(alg_q) + 128'({digest_words(alg_q), 2'b00});
+            count_d = CountWidth'(block_bytes(alg_q)) + CountWidth'({digest_words(alg_q), 2'b00});
             state_d = StPad;
           end
         end
@@ -329,7 +338,8 @@ module hasher_feed
   assign block_o = full_q || keyblk_q;
   assign alg_o = alg_q;
   assign busy_o = state_q != StIdle;
-  assign count_o = count_q;
+  assign count_o = 128'(count_q);
+  assign h_addr_o = word_q[3:0];
   assign key_valid_o = key_valid_q;
   assign key_alg_o = key_alg_q;
 endmodule

@@ -5,10 +5,6 @@ package hasher_pkg;
 
   typedef logic [3:0] alg_t;
 
-  function automatic logic is_known(alg_t alg);
-    return alg <= CtrlAlgSm3;
-  endfunction
-
   // 64-bit words and blocks of 128 bytes; otherwise 32-bit words and blocks of 64 bytes.
   function automatic logic is_wide(alg_t alg);
     return alg inside {CtrlAlgSha384, CtrlAlgSha512, CtrlAlgSha512224, CtrlAlgSha512256};
@@ -18,8 +14,9 @@ package hasher_pkg;
     return alg inside {CtrlAlgSha224, CtrlAlgSha256};
   endfunction
 
-  // The compression function of an algorithm, one bit for each.
+  // The compression function of an algorithm, one bit for each, in the order of CONFIG.HASHES.
   typedef struct packed {logic sha512, sha256, sm3, sha1, md5;} family_t;
+  localparam int unsigned Families = 5;
 
   function automatic family_t family_of(alg_t alg);
     return '{
@@ -29,6 +26,11 @@ package hasher_pkg;
       sha1: alg == CtrlAlgSha1,
       md5: alg == CtrlAlgMd5
     };
+  endfunction
+
+  // Whether an instance with the compression functions has has the algorithm.
+  function automatic logic is_there(alg_t alg, family_t has);
+    return (family_of(alg) & has) != '0;
   endfunction
 
   function automatic logic [127:0] block_bytes(alg_t alg);
@@ -49,6 +51,10 @@ package hasher_pkg;
 
   function automatic logic [31:0] rol32(logic [31:0] x, int unsigned n);
     return (x << n) | (x >> (32 - n));
+  endfunction
+
+  function automatic logic [63:0] ror64(logic [63:0] x, int unsigned n);
+    return (x >> n) | (x << (64 - n));
   endfunction
 
   function automatic logic [31:0] swap32(logic [31:0] x);

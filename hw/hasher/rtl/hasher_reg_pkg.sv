@@ -9,6 +9,8 @@ package hasher_reg_pkg;
   localparam logic [11:0] ConfigOffset = 12'h008;
   localparam int unsigned ConfigStepsLsb = 0;
   localparam int unsigned ConfigStepsWidth = 4;
+  localparam int unsigned ConfigHashesLsb = 8;
+  localparam int unsigned ConfigHashesWidth = 5;
   localparam logic [11:0] StatusOffset = 12'h00c;
   localparam logic [31:0] StatusReset = 32'h00000001;
   localparam int unsigned StatusBusyLsb = 0;

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step of SHA-256 (Width 32) or SHA-512 (Width 64): FIPS 180-4, sections 6.2.2 and 6.4.2. Combinational.
-module hasher_step_sha2 #(
-    parameter int unsigned Width = 32
+// One step of SHA-512 or, in the lower half of its words, of SHA-256: FIPS 180-4, sections 6.2.2 and 6.4.2. What SHA-256
+// leaves in the upper halves has no meaning. Combinational.
+module hasher_step_sha2
+  import hasher_pkg::*;
+#(
+    parameter int unsigned Width = 64  // 32: without SHA-512
 ) (
+    input  logic                  wide_i,   // SHA-512
     input  logic [7:0][Width-1:0] state_i,  // a to h, a is [0]
     input  logic [Width-1:0]      x_i,      // K_t + W_t + h
     output logic [7:0][Width-1:0] state_o
 );
   typedef logic [Width-1:0] word_t;
 
-  function automatic word_t ror(word_t x, int unsigned n);
-    return (x >> n) | (x << (Width - n));
+  // The sum of three rotations to the right, by a, b, c for SHA-512, by d, e, f for SHA-256
+  function automatic word_t rotations(word_t x, logic wide, int unsigned a, int unsigned b, int unsigned c,
+                                      int unsigned d, int unsigned e, int unsigned f);
+    logic [63:0] w;
+    logic [31:0] n;
+    w = 64'(x);
+    n = x[31:0];
+    w = {64{wide}} & (ror64(w, a) ^ ror64(w, b) ^ ror64(w, c));
+    n = {32{!wide}} & (rol32(n, 32 - d) ^ rol32(n, 32 - e) ^ rol32(n, 32 - f));
+    return word_t'(w ^ {32'h0, n});
   endfunction
 
   // Carry-save adder: {sum, carry}.
@@ -24,13 +36,8 @@ module hasher_step_sha2 #(
   logic [1:0][Width-1:0] t1, e1, a1, a2;
 
   assign {g, f, e, d, c, b, a} = state_i[6:0];
-  if (Width == 64) begin : gen_wide
-    assign s0 = ror(a, 28) ^ ror(a, 34) ^ ror(a, 39);
-    assign s1 = ror(e, 14) ^ ror(e, 18) ^ ror(e, 41);
-  end else begin : gen_narrow
-    assign s0 = ror(a, 2) ^ ror(a, 13) ^ ror(a, 22);
-    assign s1 = ror(e, 6) ^ ror(e, 11) ^ ror(e, 25);
-  end
+  assign s0 = rotations(a, wide_i, 28, 34, 39, 2, 13, 22);
+  assign s1 = rotations(e, wide_i, 14, 18, 41, 6, 11, 25);
   assign ch  = (e & f) | (~e & g);
   assign maj = (a & b) | (a & c) | (b & c);
 

@@ -2,6 +2,7 @@
 // The hash block with its own DMA: from 0x0000 the registers of the engine, from 0x1000 those of udma.
 module hasher_udma #(
     parameter int unsigned Steps = 2,
+    parameter int unsigned Hashes = 31,
     parameter int unsigned IdWidth = 1,           // as in udma, like the two that follow
     parameter logic [3:0]  AxiCache = 4'b0011,
     parameter logic [2:0]  AxiProt = 3'b010
@@ -91,7 +92,8 @@ module hasher_udma #(
       .m_axil_rready_o(s_r_ready), .m_axil_rdata_i(s_r_data), .m_axil_rresp_i(s_r_resp)
   );
   hasher #(
-      .Steps(Steps)
+      .Steps(Steps),
+      .Hashes(Hashes)
   ) i_engine (
       .clk_i, .rst_ni, .irq_o(engine_irq), .s_axil_awvalid_i(s_aw_valid[0]), .s_axil_awready_o(s_aw_ready[0]),
       .s_axil_awaddr_i(s_axil_awaddr_i[11:0]), .s_axil_awprot_i, .s_axil_wvalid_i(s_w_valid[0]),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The hash block with its own DMA on Wishbone: registers and memory map are those of hasher_udma.
 module hasher_wb #(
-    parameter int unsigned Steps = 2
+    parameter int unsigned Steps = 2,
+    parameter int unsigned Hashes = 31
 ) (
     input  logic        clk_i,
     // Both kinds of reset: hw/clock_and_reset.md.
@@ -57,7 +58,8 @@ module hasher_wb #(
       .m_axil_rdata_i(r_data), .m_axil_rresp_i(r_resp)
   );
   hasher_udma #(
-      .Steps(Steps)
+      .Steps(Steps),
+      .Hashes(Hashes)
   ) i_block (
       .clk_i, .rst_ni, .irq_o, .busy_o, .s_axil_awvalid_i(aw_valid), .s_axil_awready_o(aw_ready),
       .s_axil_awaddr_i(aw_addr), .s_axil_awprot_i(3'b000), .s_axil_wvalid_i(w_valid), .s_axil_wready_o(w_ready),
