@@ -49,6 +49,7 @@ ltc_model *ltc_model_open(unsigned kind)
 {
     cortexm::Ltc::Options options;
     options.long_keys = options.des = kind != 0;
+    options.pkha = kind != 0;
     options.sha = kind == 2;
     options.key_readable = kind != 0;
     return new ltc_model{cortexm::Ltc(options), 0};

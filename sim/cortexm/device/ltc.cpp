@@ -37,6 +37,7 @@ constexpr uint32_t swaps_in = 1u << 16, swaps_out = 1u << 17, swaps_key_in = 1u 
 constexpr uint32_t swaps_context_in = 1u << 22, swaps_context_out = 1u << 23;
 constexpr uint32_t status_done = 1u << 16, status_error = 1u << 20;
 constexpr uint32_t clear_mode = 1, clear_size = 4, clear_context = 1u << 5, clear_key = 1u << 6;
+constexpr unsigned clear_pk_at = 12;
 constexpr uint32_t clear_out = 1u << 30, clear_in = 1u << 31;
 constexpr unsigned alg_aes = 0x10, alg_des = 0x20, alg_des3 = 0x21, alg_sha1 = 0x41, alg_sha224 = 0x42,
                    alg_sha256 = 0x43;
@@ -75,12 +76,71 @@ bool Ltc::is_hash() const
     return alg() >= alg_sha1 && alg() <= alg_sha256;
 }
 
+bool Ltc::is_pk() const
+{
+    return (mode_ >> 20 & 0xf) == 8;
+}
+
 bool Ltc::holds_secrets() const
 {
     const auto any = [](const uint8_t *from, size_t n) {
         return std::any_of(from, from + n, [](uint8_t b) { return b != 0; });
     };
-    return any(key_, sizeof key_) || any(context_, sizeof context_) || !in_.empty() || !out_.empty();
+    return any(key_, sizeof key_) || any(context_, sizeof context_) || !in_.empty() || !out_.empty() ||
+           pkha_.holds_secrets();
+}
+
+/* An access begins. */
+void Ltc::arrive()
+{
+    if (bus_ == nullptr) {
+        return;
+    }
+    const uint64_t now = bus_->access_cycle() + options_.times.access;
+    bus_->wait(options_.times.access);
+    if (now < now_) { /* the core counts anew */
+        free_ = 0;
+        taken_.clear();
+        made_.clear();
+    }
+    now_ = now;
+    while (!taken_.empty() && taken_.front().when <= now_) {
+        taken_.pop_front();
+    }
+    while (!made_.empty() && made_.front().when <= now_) {
+        made_.pop_front();
+    }
+}
+
+/* The engine works so long from now on, or from when it is free: when that begins. */
+uint64_t Ltc::spend(unsigned cycles)
+{
+    const uint64_t begins = std::max(now_, free_);
+    free_ = begins + cycles;
+    return begins;
+}
+
+size_t Ltc::waiting_words() const
+{
+    size_t bytes = in_.size();
+    for (const Later &l : taken_) {
+        bytes += l.when > now_ ? l.bytes : 0;
+    }
+    return bytes / 4;
+}
+
+size_t Ltc::ready_bytes() const
+{
+    size_t bytes = out_.size();
+    for (const Later &l : made_) {
+        bytes -= l.when > now_ ? l.bytes : 0;
+    }
+    return bytes;
+}
+
+bool Ltc::is_done() const
+{
+    return done_ && free_ <= now_;
 }
 
 void Ltc::fail(unsigned id)
@@ -93,6 +153,7 @@ uint32_t Ltc::read(uint32_t offset, unsigned size)
     if (size != 4 || offset % 4 != 0 || offset >= r_end) {
         throw Fault("LTC: registers take word accesses only");
     }
+    arrive();
     if (options_.silent) {
         return 0xffffffffu;
     }
@@ -105,6 +166,9 @@ uint32_t Ltc::read(uint32_t offset, unsigned size)
         }
         return get(key_ + offset - r_key, (control_ & swaps_key_out) != 0);
     }
+    if (options_.pkha && Pkha::has(offset)) {
+        return pkha_.read(offset);
+    }
     switch (offset) {
     case r_mode:
         return mode_;
@@ -115,12 +179,17 @@ uint32_t Ltc::read(uint32_t offset, unsigned size)
     case r_control:
         return control_;
     case r_status:
-        return (done_ ? status_done : 0) | (error_ != 0 ? status_error : 0);
+        return (is_done() ? status_done : 0) | (error_ != 0 ? status_error : 0) |
+               (done_ && is_pk() ? pkha_.flags() : 0);
     case r_error:
-        return error_ | (error_ == 0 ? 0 : alg() == alg_aes ? 1u << 8 : (alg() & 0xf0) == alg_des ? 2u << 8 : 0);
+        return error_ | (error_ == 0                 ? 0
+                         : alg() == alg_aes          ? 1u << 8
+                         : (alg() & 0xf0) == alg_des ? 2u << 8
+                         : is_pk()                   ? 8u << 8
+                                                     : 0);
     case r_fifo_status:
-        return static_cast<uint32_t>(in_.size() / 4) | (in_.size() >= fifo_bytes ? 1u << 15 : 0) |
-               static_cast<uint32_t>((out_.size() + 3) / 4) << 16 | (out_.size() >= fifo_bytes ? 1u << 31 : 0);
+        return static_cast<uint32_t>(waiting_words()) | (waiting_words() >= fifo_bytes / 4 ? 1u << 15 : 0) |
+               static_cast<uint32_t>((ready_bytes() + 3) / 4) << 16 | (ready_bytes() >= fifo_bytes ? 1u << 31 : 0);
     case r_out:
         return read_fifo();
     default:
@@ -133,6 +202,7 @@ void Ltc::write(uint32_t offset, unsigned size, uint32_t value)
     if (size != 4 || offset % 4 != 0 || offset >= r_end) {
         throw Fault("LTC: registers take word accesses only");
     }
+    arrive();
     if (offset >= r_context && offset < r_context + sizeof context_) {
         put(context_ + offset - r_context, value, (control_ & swaps_context_in) != 0);
         return;
@@ -143,6 +213,13 @@ void Ltc::write(uint32_t offset, unsigned size, uint32_t value)
         }
         put(key_ + offset - r_key, value, (control_ & swaps_key_in) != 0);
         inverted_ = false;
+        return;
+    }
+    if (options_.pkha && Pkha::has(offset)) {
+        if (has_mode_ && !done_) {
+            throw Fault("LTC: a number is written while a mode is under way");
+        }
+        pkha_.write(offset, value);
         return;
     }
     switch (offset) {
@@ -191,7 +268,12 @@ void Ltc::command(uint32_t value)
         const uint32_t control = control_;
         const unsigned modes = modes_;
         const Options options = options_;
-        *this = Ltc(options);
+        Pkha pkha = pkha_; /* its numbers may stay, its sizes do not */
+        pkha.clear_sizes(0xf);
+        const uint64_t now = now_;
+        *this = Ltc(options, bus_);
+        now_ = now;
+        pkha_ = pkha;
         control_ = control;
         modes_ = modes;
     }
@@ -215,11 +297,14 @@ void Ltc::clear(uint32_t value)
         key_locked_ = inverted_ = false;
         key_size_ = 0;
     }
+    pkha_.clear_sizes(value >> clear_pk_at & 0xf);
     if ((value & clear_out) != 0) {
         out_.clear();
+        made_.clear();
     }
     if ((value & clear_in) != 0) {
         in_.clear();
+        taken_.clear();
     }
 }
 
@@ -231,7 +316,7 @@ void Ltc::set_key_size(uint32_t value)
 
 void Ltc::set_mode(uint32_t value)
 {
-    if (has_mode_ && !done_) {
+    if (has_mode_ && !is_done()) {
         throw Fault("LTC: a mode is written while another is under way");
     }
     if (error_ != 0) {
@@ -240,6 +325,17 @@ void Ltc::set_mode(uint32_t value)
     mode_ = value;
     has_mode_ = true;
     modes_++;
+    if (options_.pkha && is_pk()) {
+        const bool broken = modes_ > options_.after;
+        done_ = false;
+        if (broken && options_.error != 0) {
+            fail(options_.error);
+        } else if (!broken || !options_.stuck) {
+            fail(pkha_.run(value));
+            done_ = error_ == 0;
+        }
+        return;
+    }
     const unsigned aai = value >> 4 & 0xff;
     const bool cipher = alg() == alg_aes || (options_.des && (alg() == alg_des || alg() == alg_des3));
     if (!cipher && !(options_.sha && is_hash())) {
@@ -256,6 +352,7 @@ void Ltc::set_mode(uint32_t value)
     if (alg() == alg_aes && inverted_ != ((value & md_inverted) != 0)) {
         throw Fault("LTC: the form of the key is not what DK says");
     }
+    derive_ = inverse && !inverted_;
     inverted_ = inverted_ || inverse;
     if (is_hash() && (value >> 2 & initialize) != 0) {
         static const uint32_t h1[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
@@ -273,7 +370,7 @@ void Ltc::set_mode(uint32_t value)
 
 void Ltc::write_fifo(uint32_t value)
 {
-    if (in_.size() + 4 > fifo_bytes) {
+    if (4 * waiting_words() + 4 > fifo_bytes) {
         throw Fault("LTC: the input FIFO overflows");
     }
     uint8_t bytes[4];
@@ -284,7 +381,7 @@ void Ltc::write_fifo(uint32_t value)
 
 uint32_t Ltc::read_fifo()
 {
-    if (out_.empty()) {
+    if (ready_bytes() == 0) {
         throw Fault("LTC: the output FIFO is read while it is empty");
     }
     uint8_t bytes[4] = {};
@@ -298,7 +395,7 @@ uint32_t Ltc::read_fifo()
 
 void Ltc::work()
 {
-    if (!has_mode_ || !sized_ || done_ || error_ != 0) {
+    if (!has_mode_ || !sized_ || done_ || error_ != 0 || is_pk()) {
         return;
     }
     if (modes_ > options_.after && !in_.empty() && options_.error != 0) {
@@ -329,9 +426,15 @@ bool Ltc::block_of_cipher()
     }
     uint8_t in[16] = {}, out[16];
     std::copy_n(in_.begin(), n, in);
-    in_.erase(in_.begin(), in_.begin() + static_cast<std::ptrdiff_t>(std::min(in_.size(), (n + 3) / 4 * 4)));
+    const size_t taken = std::min(in_.size(), (n + 3) / 4 * 4);
+    in_.erase(in_.begin(), in_.begin() + static_cast<std::ptrdiff_t>(taken));
+    const unsigned passes = alg() == alg_des ? 1 : 3;
+    taken_.push_back({spend(derive_ ? options_.times.invert : 0), taken});
+    spend(alg() == alg_aes ? (key_size_ / 4 + 6) * options_.times.round : passes * options_.times.des);
+    derive_ = false;
     crypt(in, out, block);
     out_.insert(out_.end(), out, out + n);
+    made_.push_back({free_, n});
     size_ -= static_cast<uint32_t>(n);
     done_ = size_ == 0;
     return true;
@@ -470,6 +573,7 @@ bool Ltc::block_of_hash()
         return true; /* pad() takes it out of the FIFO */
     }
     in_.erase(in_.begin(), in_.begin() + 64);
+    taken_.push_back({spend(options_.times.sha), 64});
     uint32_t h[8];
     for (unsigned i = 0; i < 8; i++) {
         h[i] = get(context_ + 4 * i, false);
@@ -489,6 +593,7 @@ void Ltc::pad()
     uint32_t h[8];
     std::copy_n(in_.begin(), used, blocks);
     in_.clear();
+    spend(static_cast<unsigned>(total / 64) * options_.times.sha);
     blocks[used] = 0x80;
     for (unsigned i = 0; i < 8; i++) {
         blocks[total - 1 - i] = static_cast<uint8_t>(8 * length >> (8 * i));

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NXP's Low Power Trusted Cryptography block (LTC): AES, DES and SHA behind two FIFOs. Its authenticated modes and its
- * public-key accelerator are not modelled: their modes are errors, as on a part without them. It takes no time: no
- * source publishes the cycles of its engines. */
+/* NXP's Low Power Trusted Cryptography block (LTC): AES, DES and SHA behind two FIFOs, and the
+ * public-key accelerator (ltc_pkha.h). Its authenticated modes are not modelled: they are errors, as on a part without
+ * them. What an access and a block take is given in cycles of the core (Ltc::Times). */
 #ifndef OB_SIM_CORTEXM_DEVICE_LTC_H
 #define OB_SIM_CORTEXM_DEVICE_LTC_H
 
 #include "sim/cortexm/device/device.h"
+#include "sim/cortexm/device/ltc_pkha.h"
 
 #include <cstddef>
 #include <deque>
@@ -16,21 +17,32 @@ namespace cortexm
 class Ltc final : public Device
 {
   public:
+    /* Cycles of the core. bench/ltc.py says where they come from. The accelerator for public keys takes none. */
+    struct Times {
+        unsigned access = 0; /* wait states of each access */
+        unsigned round = 0;  /* of AES; a block takes as many as its key length has */
+        unsigned invert = 0; /* the key for decryption, before the first block without DK */
+        unsigned des = 0;    /* of a block, for each pass */
+        unsigned sha = 0;    /* of a block of 64 bytes */
+    };
     struct Options {
         bool long_keys = true; /* AES with 192 and 256 bits */
         bool des = true;
         bool sha = false;
+        bool pkha = false;
         bool key_readable = true;
         bool silent = false; /* reads give all ones */
         bool stuck = false;  /* what is in the input FIFO stays there */
         unsigned error = 0;  /* ERRID1 with which every mode ends, once its first word is there; 0: none */
         unsigned after = 0;  /* modes that run well before stuck or error holds */
+        Times times;
     };
 
     Ltc() : Ltc(Options{})
     {
     }
-    explicit Ltc(const Options &options) : options_(options)
+    /* bus NULL: no time passes. */
+    explicit Ltc(const Options &options, Bus *bus = nullptr) : options_(options), bus_(bus)
     {
     }
     uint32_t read(uint32_t offset, unsigned size) override;
@@ -52,6 +64,11 @@ class Ltc final : public Device
     void write_fifo(uint32_t value);
     uint32_t read_fifo();
     void work();
+    void arrive();
+    uint64_t spend(unsigned cycles);
+    size_t waiting_words() const;
+    size_t ready_bytes() const;
+    bool is_done() const;
     bool block_of_cipher();
     bool block_of_hash();
     void crypt(const uint8_t *in, uint8_t *out, size_t len);
@@ -62,6 +79,7 @@ class Ltc final : public Device
     void fail(unsigned id);
     unsigned alg() const;
     bool is_hash() const;
+    bool is_pk() const;
 
     Options options_;
     uint32_t mode_ = 0, control_ = 0, size_ = 0;
@@ -69,6 +87,15 @@ class Ltc final : public Device
     unsigned key_size_ = 0, error_ = 0, modes_ = 0;
     uint8_t key_[32] = {}, context_[64] = {};
     std::deque<uint8_t> in_, out_;
+    struct Later {
+        uint64_t when;
+        size_t bytes;
+    };
+    Bus *bus_;
+    std::deque<Later> taken_, made_; /* input that is still in the FIFO until then, output that is there from then on */
+    uint64_t now_ = 0, free_ = 0;    /* cycle of the access under way; when the engine is free */
+    bool derive_ = false;            /* the next block waits for the key for decryption */
+    Pkha pkha_;
 };
 
 } // namespace cortexm
