@@ -33,7 +33,7 @@ head_field() { sed -n "1,20s/^# $1: *//p" "$2"; }
 verb_help() {
     head_field usage "$1" | sed '1s|^|Usage: ./run |; 2,$s|^|       ./run |'
     printf '\n%s.\n' "$(head_field help "$1" | sed 's/^./\U&/')"
-    sed -n '3,$ {/^#/!q; /^# \(help\|usage\|needs\): /d; s/^# \{0,1\}//p}' "$1" | fmt -w 80
+    sed -n '3,$ {/^#/!q; /^# \(help\|usage\|needs\): /d; s/^# \{0,1\}//p}' "$1" | fmt -w 80 | sed 's/\.  /. /g'
 }
 
 # step <what> <command>...: run a command that takes time. Its output goes to a log. The user sees what runs, since
