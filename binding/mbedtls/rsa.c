@@ -155,10 +155,15 @@ static bool verify(enum obi_function function, uint8_t alg, const mbedtls_rsa_co
 }
 
 /* PSS under the context's own hash, if that is the digest's, with room for a salt as long as the digest. */
+static bool pss_fits(const mbedtls_rsa_context *ctx, mbedtls_md_type_t md_alg, unsigned int hashlen)
+{
+    return (ctx->hash_id == MBEDTLS_MD_NONE || ctx->hash_id == (int)md_alg) && ctx->len >= 2 * (size_t)hashlen + 2;
+}
+
+/* The same where the context's padding must be that of PSS. */
 static bool pss_ok(const mbedtls_rsa_context *ctx, mbedtls_md_type_t md_alg, unsigned int hashlen)
 {
-    return ctx->padding == MBEDTLS_RSA_PKCS_V21 && (ctx->hash_id == MBEDTLS_MD_NONE || ctx->hash_id == (int)md_alg) &&
-           ctx->len >= 2 * (size_t)hashlen + 2;
+    return ctx->padding == MBEDTLS_RSA_PKCS_V21 && pss_fits(ctx, md_alg, hashlen);
 }
 #endif
 
@@ -234,6 +239,21 @@ OBI_WRAP(int, rsa_rsassa_pss_sign, mbedtls_rsa_context *ctx, int (*f_rng)(void *
         return ret;
 #endif
     return __real_mbedtls_rsa_rsassa_pss_sign(ctx, f_rng, p_rng, md_alg, hashlen, hash, sig);
+}
+
+/* The same for a key whose context may be set for another padding: mbedtls_pk_sign_ext and TLS 1.3 call it. */
+OBI_WRAP(int, rsa_rsassa_pss_sign_no_mode_check, mbedtls_rsa_context *ctx,
+         int (*f_rng)(void *, unsigned char *, size_t), void *p_rng, mbedtls_md_type_t md_alg, unsigned int hashlen,
+         const unsigned char *hash, unsigned char *sig)
+{
+#if OBI_PK
+    int ret;
+
+    if (OBI_ON(rsa_rsassa_pss_sign_no_mode_check) && f_rng && pss_fits(ctx, md_alg, hashlen) &&
+        sign(OBI_FN_rsa_rsassa_pss_sign_no_mode_check, OB_RSA_PSS, ctx, md_alg, hashlen, hash, sig, &ret))
+        return ret;
+#endif
+    return __real_mbedtls_rsa_rsassa_pss_sign_no_mode_check(ctx, f_rng, p_rng, md_alg, hashlen, hash, sig);
 }
 
 OBI_WRAP(int, rsa_rsassa_pss_verify, mbedtls_rsa_context *ctx, mbedtls_md_type_t md_alg, unsigned int hashlen,

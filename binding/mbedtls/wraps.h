@@ -67,6 +67,7 @@
     W(RSA_PKCS1_SIGN, rsa_pkcs1_sign)                                                                                  \
     W(RSA_PKCS1_VERIFY, rsa_pkcs1_verify)                                                                              \
     W(RSA_PSS_SIGN, rsa_rsassa_pss_sign)                                                                               \
+    W(RSA_PSS_SIGN, rsa_rsassa_pss_sign_no_mode_check)                                                                 \
     W(RSA_PSS_VERIFY, rsa_rsassa_pss_verify)                                                                           \
     W(RSA_PSS_VERIFY_EXT, rsa_rsassa_pss_verify_ext)                                                                   \
     W(ECP_MUL, ecp_mul)                                                                                                \

@@ -51,6 +51,8 @@ PSA = re.compile(
     r"^psa_(hash|mac|cipher|aead|key_derivation|generate_(random|key)|export_public|(sign|verify)_(hash|message)"
     r"|asymmetric|raw_key)"
 )
+# Wrapped, and declared in the library's own headers only: pk.c calls it.
+INTERNAL = {"mbedtls_rsa_rsassa_pss_sign_no_mode_check"}
 # What takes a key over or forgets it reaches no engine.
 KEYS = re.compile(r"(^|_)(free|setkey|setkey_enc|setkey_dec|set[23]key_(enc|dec))$")
 HEAD = """<!-- SPDX-License-Identifier: Apache-2.0 -->
@@ -153,7 +155,7 @@ def table(archive_path: Path, headers: Path) -> str:
             rows[kind].append(name)
         out.append(f"\n## {title}\n\n| | |\n|---|---|")
         out += [f"| {kind} | {', '.join(f'`{name}`' for name in names)} |" for kind, names in rows.items() if names]
-    missing = wrapped - listed
+    missing = wrapped - listed - INTERNAL
     if missing:
         sys.exit(f"wrapped, but not a public function of the modules: {', '.join(sorted(missing))}")
     return "\n".join(out) + "\n"

@@ -6,6 +6,7 @@
 
 #include <mbedtls/ecdh.h>
 #include <mbedtls/ecdsa.h>
+#include <mbedtls/pk.h>
 #include <mbedtls/rsa.h>
 #include <outboard/acryp.h>
 #include <outboard/outboard.h>
@@ -247,6 +248,24 @@ static void rsa_crosses(void **state)
 static mbedtls_ecdsa_context ec;
 static mbedtls_rsa_context rsa;
 
+/* PSS with a key that is set for PKCS#1 v1.5, by the layer of keys: as TLS 1.3 signs. out: the signature. */
+static void sign_as_tls(uint8_t out[128])
+{
+    mbedtls_pk_context key;
+    size_t len;
+
+    mbedtls_pk_init(&key);
+    assert_int_equal(mbedtls_pk_setup(&key, mbedtls_pk_info_from_type(MBEDTLS_PK_RSA)), 0);
+    assert_int_equal(mbedtls_rsa_copy(mbedtls_pk_rsa(key), &rsa), 0);
+    assert_int_equal(mbedtls_rsa_set_padding(mbedtls_pk_rsa(key), MBEDTLS_RSA_PKCS_V15, MBEDTLS_MD_NONE), 0);
+    assert_int_equal(mbedtls_pk_sign_ext(MBEDTLS_PK_RSASSA_PSS, &key, MBEDTLS_MD_SHA256, digest, 32, out, 128, &len,
+                                         random_bytes, NULL),
+                     0);
+    assert_int_equal(len, 128);
+    assert_int_equal(mbedtls_rsa_rsassa_pss_verify(&rsa, MBEDTLS_MD_SHA256, 32, digest, out), 0);
+    mbedtls_pk_free(&key);
+}
+
 /* Every wrapped function once or more, with answers that must be right, whoever gives them. */
 static void ask_everything(void)
 {
@@ -283,6 +302,7 @@ static void ask_everything(void)
     assert_int_equal(mbedtls_rsa_rsassa_pss_verify(&rsa, MBEDTLS_MD_SHA256, 32, digest, out), 0);
     assert_int_equal(mbedtls_rsa_rsassa_pss_verify_ext(&rsa, MBEDTLS_MD_SHA256, 32, digest, MBEDTLS_MD_SHA256, 32, out),
                      0);
+    sign_as_tls(out);
     mbedtls_ecp_point_free(&q);
     mbedtls_mpi_free(&r);
     mbedtls_mpi_free(&s);
@@ -297,6 +317,7 @@ static void each_switch_leaves_its_function_to_the_library(void **state)
         "rsa_pkcs1_verify",
         "ecp_mul",
         "rsa_rsassa_pss_sign",
+        "rsa_rsassa_pss_sign_no_mode_check",
         "rsa_rsassa_pss_verify",
         "rsa_rsassa_pss_verify_ext",
         "ecdsa_sign",
