@@ -15,18 +15,25 @@
 #include <string.h>
 
 #include "binding/mbedtls/wraps.h"
+#include "binding/mbedtls/wraps_numbers.h"
 #include "outboard/mbedtls.h"
 #include "outboard/outboard.h"
 #include "port/lock.h"
 
 /* ---- functions and switches ---- */
 
+#if OB_MBEDTLS_NUMBERS
+#define OBI_MBEDTLS_ALL_WRAPS(W) OBI_MBEDTLS_WRAPS(W) OBI_MBEDTLS_WRAPS_NUMBERS(W)
+#else
+#define OBI_MBEDTLS_ALL_WRAPS(W) OBI_MBEDTLS_WRAPS(W)
+#endif
+
 #define OBI_FN(name, function) OBI_FN_##function,
-enum obi_function { OBI_MBEDTLS_WRAPS(OBI_FN) OBI_FN_COUNT }; /* fewer than 256 */
+enum obi_function { OBI_MBEDTLS_ALL_WRAPS(OBI_FN) OBI_FN_COUNT }; /* fewer than 256 */
 #undef OBI_FN
 
 #define OBI_SWITCH(name, function) OBI_SWITCH_##function = OB_MBEDTLS_##name,
-enum { OBI_MBEDTLS_WRAPS(OBI_SWITCH) };
+enum { OBI_MBEDTLS_ALL_WRAPS(OBI_SWITCH) };
 #undef OBI_SWITCH
 
 #if OB_MBEDTLS_RUNTIME

@@ -31,7 +31,7 @@ bool obi_mbedtls_no_fallback, obi_mbedtls_no_compare;
 /* ---- counts ---- */
 
 #define NAME(name, function) #function,
-static const char *const names[] = {OBI_MBEDTLS_WRAPS(NAME)};
+static const char *const names[] = {OBI_MBEDTLS_ALL_WRAPS(NAME)};
 #undef NAME
 
 #if OB_MBEDTLS_COUNTS

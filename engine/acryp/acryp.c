@@ -48,14 +48,9 @@ static int generate(const struct obi_acryp_job *j, const struct obi_acryp_curve 
     return obi_acryp_ec_generate(j, c);
 }
 
-static int serve(const struct obi_acryp_job *j)
+/* An op that makes no key. */
+static int use(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
 {
-    const struct obi_acryp_curve *c = obi_acryp_curve(j->s->curve);
-
-    if (!is_rsa(j->s->alg) && !c)
-        return OB_E_DECLINED;
-    if (j->op->flags & OB_GENERATE)
-        return !c || ob_progress(j->s) == OB_OK ? generate(j, c) : OB_E_IO; /* RSA has steps of its own */
     switch (j->s->alg) {
     case OB_ECDSA:
         return obi_acryp_ecdsa(j, c);
@@ -70,11 +65,40 @@ static int serve(const struct obi_acryp_job *j)
     }
 }
 
-static int submit(void *dev, struct ob_session *s, struct ob_op *op)
+/* Whether what a private op on a curve has made stands: the signature verifies, the secret is the same once more. */
+static int confirm(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
 {
-    const struct obi_acryp_job j = {(struct ob_acryp *)dev, s, op};
+    uint8_t secret[2 * OBI_ACRYP_FIELD];
+    struct ob_op again = *j->op;
+    const struct obi_acryp_job second = {j->a, j->s, &again};
+    bool derives = j->s->alg == OB_ECDH;
+    int status;
 
-    return serve(&j);
+    if (derives)
+        again.out = secret;
+    else
+        again.flags |= OB_VERIFY;
+    status = use(&second, c);
+    if (status == OB_OK && derives && ob_differ(secret, j->op->out, j->op->out_len))
+        status = OB_E_IO;
+    ob_wipe(secret, sizeof secret);
+    if (status == OB_OK)
+        return OB_OK;
+    ob_wipe(derives ? j->op->out : j->op->tag, j->op->out_len);
+    return obi_acryp_failed(j->a);
+}
+
+int obi_acryp_serve(const struct obi_acryp_job *j)
+{
+    const struct obi_acryp_curve *c = obi_acryp_curve(j->s->curve);
+    int status;
+
+    if (!is_rsa(j->s->alg) && !c)
+        return OB_E_DECLINED;
+    if (j->op->flags & OB_GENERATE)
+        return !c || ob_progress(j->s) == OB_OK ? generate(j, c) : OB_E_IO; /* RSA has steps of its own */
+    status = use(j, c);
+    return status == OB_OK && c && j->a->confirm && !(j->op->flags & OB_VERIFY) ? confirm(j, c) : status;
 }
 
 static void stop(void *dev)
@@ -82,24 +106,34 @@ static void stop(void *dev)
     (void)obi_acryp_failed((struct ob_acryp *)dev);
 }
 
-#define OPS(first_row, rows)                                                                                           \
+#define OPS(first_row, rows, poll_verb, close_verb)                                                                    \
     {                                                                                                                  \
         .name = "acryp", .caps = obi_acryp_caps + (first_row), .n_caps = (rows),                                       \
-        .state_size = sizeof(struct ob_acryp_state), .start = start, .open = open_key, .submit = submit, .stop = stop  \
+        .state_size = sizeof(struct ob_acryp_state), .start = start, .open = open_key, .submit = obi_acryp_submit,     \
+        .poll = poll_verb, .close = close_verb, .stop = stop                                                           \
+    }
+#define ALL(poll_verb, close_verb)                                                                                     \
+    {                                                                                                                  \
+        [OB_ACRYP_ALL] = OPS(0, OBI_ACRYP_ROWS, poll_verb, close_verb),                                                \
+        [OB_ACRYP_RSA] = OPS(0, OBI_ACRYP_RSA_ROWS, poll_verb, close_verb),                                            \
+        [OB_ACRYP_CURVES] = OPS(OBI_ACRYP_RSA_ROWS, OBI_ACRYP_ROWS - OBI_ACRYP_RSA_ROWS, poll_verb, close_verb),       \
     }
 
 int ob_acryp_init(struct ob_acryp *a)
 {
-    static const struct ob_engine_ops ops[] = {
-        [OB_ACRYP_ALL] = OPS(0, OBI_ACRYP_ROWS),
-        [OB_ACRYP_RSA] = OPS(0, OBI_ACRYP_RSA_ROWS),
-        [OB_ACRYP_CURVES] = OPS(OBI_ACRYP_RSA_ROWS, OBI_ACRYP_ROWS - OBI_ACRYP_RSA_ROWS),
-    };
+    static const struct ob_engine_ops plain[] = ALL(NULL, NULL);
+#if OB_ASYNC
+    static const struct ob_engine_ops async[] = ALL(obi_acryp_poll, obi_acryp_close);
+#else
+    static const struct ob_engine_ops *const async = plain;
+#endif
 
     if (a->rows > OB_ACRYP_CURVES)
         return OB_E_ARG;
+    if (a->async && (!OB_ASYNC || !a->device.work || a->device.work_len < OB_ACRYP_WORK_LEN))
+        return OB_E_ARG;
     memset(&a->engine, 0, sizeof a->engine);
     a->engine.dev = a;
-    a->engine.ops = &ops[a->rows];
+    a->engine.ops = a->async ? &async[a->rows] : &plain[a->rows];
     return OB_OK;
 }

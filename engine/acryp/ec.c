@@ -7,6 +7,23 @@
 
 _Static_assert(OBI_ACRYP_FIELD >= OBI_ORDER_BYTES_MAX, "a scalar fits");
 
+/* out = k and a random multiple of the order, of OBI_ACRYP_BLIND bytes more than k: the same point of a group of that
+ * order. OB_OK or OB_E_IO. */
+static int blind_scalar(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *out, const uint8_t *k)
+{
+    struct obi_modulus n = acryp_order(c);
+    uint8_t random[OBI_ACRYP_BLIND];
+
+    if (obi_acryp_random(j, random, sizeof random) != OB_OK)
+        return OB_E_IO;
+    memset(out, 0, sizeof random);
+    memcpy(out + sizeof random, k, n.len);
+    random[0] &= 0x7f; /* so that no carry leaves the highest byte */
+    obi_acryp_add_product(out, sizeof random + n.len, n.p, n.len, random);
+    ob_wipe(random, sizeof random);
+    return OB_OK;
+}
+
 /* Operations of the block and what they are for: k (x, y), or the sum of two. */
 int obi_acryp_point(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *xy, const uint8_t *k,
                     const uint8_t *point, const uint8_t *l, const uint8_t *other)
@@ -14,14 +31,15 @@ int obi_acryp_point(const struct obi_acryp_job *j, const struct obi_acryp_curve 
     bool edwards = c->curve == OB_ED25519 || c->curve == OB_ED448;
     size_t len = c->field_len, s_len = c->order_len;
     struct obi_modulus p = acryp_prime(c);
-    uint8_t random[OBI_ACRYP_FIELD];
+    uint8_t random[OBI_ACRYP_FIELD], blinded[OBI_ACRYP_FIELD + OBI_ACRYP_BLIND];
+    unsigned more = l ? 0 : OBI_ACRYP_BLIND; /* bytes of the scalar; with l all is public */
     const struct obi_acryp_request r = {
         .op = edwards ? (l ? OB_ACRYP_OP_EDWARDS_SUM : OB_ACRYP_OP_EDWARDS)
                       : (l ? OB_ACRYP_OP_POINT_SUM : OB_ACRYP_OP_POINT),
         .n_params = 2,
         .n_in = l ? 10 : 7,
         .n_out = 2,
-        .param = {c->bits, c->order_bits},
+        .param = {c->bits, (uint16_t)(c->order_bits + 8 * more)},
         .out_bits = c->bits,
         .out = xy,
         .in = {{c->data, len, c->bits},
@@ -30,18 +48,21 @@ int obi_acryp_point(const struct obi_acryp_job *j, const struct obi_acryp_curve 
                {random, len, c->bits},
                {point, len, c->bits},
                {point + len, len, c->bits},
-               {k, s_len, c->order_bits},
+               {l ? k : blinded, s_len + more, c->order_bits + 8 * more},
                {other, len, c->bits},
                {other ? other + len : NULL, len, c->bits},
                {l, s_len, c->order_bits}},
     };
     int status = obi_acryp_blind(j, random, &p);
 
+    if (status == OB_OK && !l)
+        status = blind_scalar(j, c, blinded, k);
     if (status == OB_OK)
         status = obi_acryp_run(j, &r);
     if (status == OB_OK && obi_acryp_is_zero(xy, 2 * len))
         status = obi_acryp_failed(j->a); /* (0, 0) is on none of the curves: what was read is not the result */
     ob_wipe(random, sizeof random);
+    ob_wipe(blinded, sizeof blinded);
     return status;
 }
 

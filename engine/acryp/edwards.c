@@ -234,8 +234,9 @@ static int public_half(const struct obi_acryp_job *j, const struct obi_acryp_cur
     struct ob_acryp_state *st = (struct ob_acryp_state *)ob_state(j->s);
     int status;
 
-    if (st->has_public)
+    if (st->has_public && !j->a->made)
         return OB_OK;
+    j->a->made = true; /* by this op: as often as its function is called */
     status = base_multiple(j, c, st->public_half, a);
     st->has_public = status == OB_OK;
     return status;
@@ -245,7 +246,7 @@ int obi_acryp_eddsa_generate(const struct obi_acryp_job *j, const struct obi_acr
 {
     size_t len = key_len(c);
     uint8_t key[57], a[56], prefix[57], half[57];
-    int status = ob_random(j->s, key, len);
+    int status = obi_acryp_random(j, key, len);
 
     if (status == OB_OK)
         status = expand(j, c, key, a, prefix);

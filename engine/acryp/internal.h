@@ -16,6 +16,7 @@
 #define OBI_ACRYP_RSA_BYTES  1024
 #define OBI_ACRYP_PRIME_BITS 4096
 #define OBI_ACRYP_FIELD      66 /* bytes of a coordinate or scalar: secp521r1 */
+#define OBI_ACRYP_BLIND      8  /* bytes of the random multiple of a curve's order in a scalar */
 #define OBI_ACRYP_TABLE_AT   4  /* operands before the table of a request */
 #define OBI_ACRYP_NONCES     4  /* a second one is needed with a chance below 2^-190: more are a fault of the block */
 
@@ -58,8 +59,30 @@ struct obi_acryp_request {
 /* Run it: OB_OK; OB_E_IO, with the block wiped; or one of the ends above. */
 int obi_acryp_run(const struct obi_acryp_job *j, const struct obi_acryp_request *r);
 
-/* Stop the block and wipe it. Returns OB_E_IO, the op's status. */
+/* Stop the block and wipe it, unless the op's function is being left. Returns OB_E_IO, the op's status. */
 int obi_acryp_failed(struct ob_acryp *a);
+
+/* ---- async.c: ops that stay pending ---- */
+
+enum obi_acryp_logged {
+    OBI_ACRYP_NOT_LOGGED, /* it is to be done now */
+    OBI_ACRYP_LOGGED,     /* *status, and out if that is OB_OK, are from the log */
+    OBI_ACRYP_LEAVING,    /* the function of the op is being left: any error leads to its end */
+};
+
+/* The next result or random number of len bytes in the log. Without async nothing is logged. */
+enum obi_acryp_logged obi_acryp_log_next(struct ob_acryp *a, uint8_t *out, size_t len, int *status);
+void obi_acryp_log(struct ob_acryp *a, int status, const uint8_t *out, size_t len);
+bool obi_acryp_log_has_room(const struct ob_acryp *a, size_t len);
+
+/* ob_random, and the same bytes again when the op's function is called again. */
+int obi_acryp_random(const struct obi_acryp_job *j, uint8_t *out, size_t len);
+
+/* The whole op (acryp.c), and the engine's verbs around it. */
+int obi_acryp_serve(const struct obi_acryp_job *j);
+int obi_acryp_submit(void *dev, struct ob_session *s, struct ob_op *op);
+int obi_acryp_poll(void *dev);
+void obi_acryp_close(void *dev, struct ob_session *s);
 
 /* An odd modulus of exactly `bits` bits in len bytes. */
 struct obi_modulus {
@@ -92,6 +115,10 @@ uint32_t obi_acryp_is_zero(const uint8_t *a, size_t len);
 
 /* a -= b where a is not below it. */
 void obi_acryp_cut(uint8_t *a, const uint8_t *b, size_t len);
+
+/* sum += n factor. The caller sees to it that the sum fits. */
+void obi_acryp_add_product(uint8_t *sum, size_t sum_len, const uint8_t *n, size_t n_len,
+                           const uint8_t factor[OBI_ACRYP_BLIND]);
 
 /* The number's bytes in reverse order. */
 void obi_acryp_reverse(uint8_t *out, const uint8_t *in, size_t len);
@@ -144,8 +171,9 @@ extern const uint32_t obi_acryp_table_secp192r1[], obi_acryp_table_secp224r1[], 
 int obi_acryp_base(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *xy, const uint8_t *k,
                    const uint8_t *l, const uint8_t *other);
 
-/* xy = k (x, y), or with l the sum k (x, y) + l (u, v); points are x and y, 2 field_len bytes; scalars have order_len
- * bytes and at most order_bits bits. Ends: BAD, a point is not on the curve; NO_INVERSE, infinity. */
+/* xy = k (x, y), k blinded by a multiple of the order, or with l, all public, the sum k (x, y) + l (u, v); points are x
+ * and y, 2 field_len bytes; scalars have order_len bytes and at most order_bits bits. Ends: BAD, a point is not on the
+ * curve; NO_INVERSE, infinity. */
 int obi_acryp_point(const struct obi_acryp_job *j, const struct obi_acryp_curve *c, uint8_t *xy, const uint8_t *k,
                     const uint8_t *point, const uint8_t *l, const uint8_t *other);
 

@@ -71,7 +71,7 @@ int obi_acryp_x_generate(const struct obi_acryp_job *j, const struct obi_acryp_c
 {
     uint8_t base[56] = {0}, d[56], public_half[56];
     size_t len = c->field_len;
-    int status = ob_random(j->s, d, len);
+    int status = obi_acryp_random(j, d, len);
 
     base[0] = c->curve == OB_X25519 ? 9 : 5;
     if (status == OB_OK)

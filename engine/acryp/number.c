@@ -32,6 +32,27 @@ void obi_acryp_cut(uint8_t *a, const uint8_t *b, size_t len)
     }
 }
 
+void obi_acryp_add_product(uint8_t *sum, size_t sum_len, const uint8_t *n, size_t n_len,
+                           const uint8_t factor[OBI_ACRYP_BLIND])
+{
+    for (size_t half = 0; half < 2; half++) { /* 32 bits of the factor, the lower ones first */
+        const uint8_t *f = factor + 4 - 4 * half;
+        uint32_t by = (uint32_t)f[0] << 24 | (uint32_t)f[1] << 16 | (uint32_t)f[2] << 8 | f[3];
+        uint64_t carry = 0;
+
+        for (size_t i = 4 * half; i < sum_len; i++) {
+            uint8_t *to = &sum[sum_len - 1 - i];
+            size_t at = i - 4 * half;
+
+            carry += *to;
+            if (at < n_len)
+                carry += (uint64_t)n[n_len - 1 - at] * by;
+            *to = (uint8_t)carry;
+            carry >>= 8;
+        }
+    }
+}
+
 void obi_acryp_reverse(uint8_t *out, const uint8_t *in, size_t len)
 {
     for (size_t i = 0; i < len; i++)

@@ -77,11 +77,12 @@ static const uint8_t *constant_of(const struct obi_acryp_job *j)
 
     if (!c || c->session != j->s || !c->data || c->size < len)
         return NULL;
-    if (c->maker == j->a) {
+    if (c->maker == j->a && !j->a->made) {
         add_up(sum, k, len);
         if (sum[0] == c->sum[0] && sum[1] == c->sum[1])
             return c->data;
     }
+    j->a->made = true; /* by this op: as often as its function is called */
     c->maker = NULL;
     if (!make_constant(j, c->data))
         return NULL;
@@ -248,7 +249,7 @@ static int attempt(const struct obi_acryp_job *j, const struct parts *k, uint8_t
     int status = obi_acryp_blind(j, random, &n);
 
     if (status == OB_OK)
-        status = ob_random(j->s, blind[0], sizeof blind);
+        status = obi_acryp_random(j, blind[0], sizeof blind);
     if (status == OB_OK)
         status = obi_acryp_run(j, &r);
     if (status == OB_OK && !is_zero && obi_acryp_is_zero(out, n.len))
@@ -300,12 +301,27 @@ static bool works(const struct obi_acryp_job *j)
     return obi_acryp_run(j, &request) == OB_OK && obi_acryp_run(j, &check) == OB_OK && memcmp(back, c, 4) == 0;
 }
 
+/* OB_OK if out to the power of e is in, by another operation of the block; else OB_E_IO, with out wiped. */
+static int confirm(const struct obi_acryp_job *j, uint8_t *out, const uint8_t *in)
+{
+    uint8_t back[OBI_ACRYP_RSA_BYTES];
+    size_t len = modulus_len(j->s);
+
+    if (public_power(j, back, out) == OB_OK && !ob_differ(back, in, len))
+        return OB_OK;
+    ob_wipe(out, len);
+    return obi_acryp_failed(j->a);
+}
+
 /* out = in to the power of d: OB_OK; OB_E_ARG: in is not below the modulus, or the key is wrong; OB_E_IO. */
 static int private_power(const struct obi_acryp_job *j, uint8_t *out, const uint8_t *in)
 {
+    uint8_t before[OBI_ACRYP_RSA_BYTES]; /* out may be in */
     struct parts k;
     int status = complete(j, &k);
 
+    if (j->a->confirm)
+        memcpy(before, in, modulus_len(j->s));
     if (status == OB_OK) {
         status = attempt(j, &k, out, in);
         /* The block found its result wrong. A fault passes; a key that is none does not, and a block that fails for
@@ -318,6 +334,10 @@ static int private_power(const struct obi_acryp_job *j, uint8_t *out, const uint
             status = OB_E_ARG;
     }
     wipe(&k);
+    if (status == OB_OK && j->a->confirm)
+        status = confirm(j, out, before);
+    if (j->a->confirm)
+        ob_wipe(before, sizeof before);
     return status;
 }
 
@@ -331,7 +351,7 @@ static int sign(const struct obi_acryp_job *j)
     bool encoded;
 
     if (j->s->alg == OB_RSA_PSS) {
-        status = ob_random(j->s, salt, ob_alg_tag(j->s->hash));
+        status = obi_acryp_random(j, salt, ob_alg_tag(j->s->hash));
         encoded = status == OB_OK && obi_rsa_pss_encode(em, j->s->bits, j->s->hash, j->op->in, salt);
     } else {
         encoded = obi_rsa_pkcs1_encode(em, len, j->s->hash, j->op->in);
@@ -371,11 +391,11 @@ static struct ob_bytes label(const struct ob_op *op)
 /* Random bytes that are not 0. */
 static int nonzero(const struct obi_acryp_job *j, uint8_t *out, size_t len)
 {
-    if (ob_random(j->s, out, len) != OB_OK)
+    if (obi_acryp_random(j, out, len) != OB_OK)
         return OB_E_IO;
     for (size_t i = 0; i < len; i++)
         for (unsigned tries = 0; out[i] == 0; tries++)
-            if (tries == 64 || ob_random(j->s, out + i, 1) != OB_OK)
+            if (tries == 64 || obi_acryp_random(j, out + i, 1) != OB_OK)
                 return OB_E_IO;
     return OB_OK;
 }
@@ -390,7 +410,7 @@ static int encrypt(const struct obi_acryp_job *j)
     if (j->s->alg == OB_RSA) {
         memcpy(em, j->op->in, len);
     } else if (j->s->alg == OB_RSA_OAEP) {
-        status = ob_random(j->s, seed, ob_alg_tag(j->s->hash));
+        status = obi_acryp_random(j, seed, ob_alg_tag(j->s->hash));
         if (status == OB_OK)
             obi_rsa_oaep_encode(em, len, j->s->hash, l.data, l.len, j->op->in, in_len, seed);
     } else {

@@ -11,6 +11,9 @@ int obi_acryp_failed(struct ob_acryp *a)
 {
     const struct ob_device *d = &a->device;
 
+    if (a->leaving)
+        return OB_E_IO;
+    a->runs = false;
     ob_port_write(d, OB_ACRYP_IRQ_EN, 0);
     (void)obi_block_wipe(d);
     ob_port_write(d, OB_ACRYP_EVENT, EVENTS);
@@ -22,18 +25,28 @@ static size_t words_of(unsigned bits)
     return (bits + 31) / 32;
 }
 
-/* Word i of a number, from the least significant one. */
-static uint32_t word(const struct obi_operand *o, size_t i)
+/* Four bytes that end before p, as a word. */
+static inline uint32_t word_before(const uint8_t *p)
 {
-    size_t end = o->len - (o->len < 4 * i ? o->len : 4 * i);
-    const uint8_t *p = o->p + end;
+    return (uint32_t)p[-1] | (uint32_t)p[-2] << 8 | (uint32_t)p[-3] << 16 | (uint32_t)p[-4] << 24;
+}
+
+/* Give the words of an operand, from the least significant one. */
+static void give(const struct ob_device *d, const struct obi_operand *o)
+{
+    size_t words = words_of(o->bits), whole = o->len / 4 < words ? o->len / 4 : words;
+    const uint8_t *p = o->p + o->len, *end = p - 4 * whole;
     uint32_t w = 0;
 
-    if (end >= 4)
-        return (uint32_t)p[-1] | (uint32_t)p[-2] << 8 | (uint32_t)p[-3] << 16 | (uint32_t)p[-4] << 24;
-    for (size_t k = 0; k < end; k++)
-        w |= (uint32_t)o->p[end - 1 - k] << 8 * k;
-    return w;
+    for (; p != end; p -= 4)
+        ob_port_write(d, OBI_BLOCK_DATA_IN, word_before(p));
+    if (whole == words)
+        return;
+    for (unsigned k = 0; k < o->len % 4; k++) /* a word that the number fills in part */
+        w |= (uint32_t)p[-1 - (int)k] << 8 * k;
+    ob_port_write(d, OBI_BLOCK_DATA_IN, w);
+    while (++whole < words)
+        ob_port_write(d, OBI_BLOCK_DATA_IN, 0);
 }
 
 /* True if a number has no bit beyond its bits: the block would not see them. */
@@ -84,8 +97,7 @@ static int feed(const struct ob_device *d, const struct obi_acryp_request *r, st
         if (i == OBI_ACRYP_TABLE_AT && r->table) /* ours, and in range: the block takes it as fast as it comes */
             for (size_t k = 0; k < r->table_words; k++)
                 ob_port_write(d, OBI_BLOCK_DATA_IN, r->table[k]);
-        for (size_t k = 0; k < words_of(o->bits); k++)
-            ob_port_write(d, OBI_BLOCK_DATA_IN, word(o, k));
+        give(d, o);
     }
     return OB_OK;
 }
@@ -105,15 +117,23 @@ static uint32_t event(const struct ob_device *d, struct obi_wait *w)
 static void take(const struct ob_device *d, const struct obi_acryp_request *r)
 {
     size_t len = (r->out_bits + 7u) / 8;
-    uint8_t *to = r->out;
+    uint8_t *begin = r->out;
 
-    for (unsigned i = 0; i < r->n_out; i++, to += len)
-        for (size_t at = 0; at < len; at += 4) {
+    for (unsigned i = 0; i < r->n_out; i++, begin += len) {
+        uint8_t *p = begin + len, *end = begin + len % 4;
+
+        for (; p != end; p -= 4) {
             uint32_t w = ob_port_read(d, OBI_BLOCK_DATA_OUT);
 
-            for (size_t k = 0; k < 4 && at + k < len; k++)
-                to[len - 1 - at - k] = (uint8_t)(w >> 8 * k);
+            p[-1] = (uint8_t)w;
+            p[-2] = (uint8_t)(w >> 8);
+            p[-3] = (uint8_t)(w >> 16);
+            p[-4] = (uint8_t)(w >> 24);
         }
+        if (p != begin)
+            for (uint32_t w = ob_port_read(d, OBI_BLOCK_DATA_OUT); p != begin; w >>= 8)
+                *--p = (uint8_t)w;
+    }
 }
 
 /* From the last operand to the end. */
@@ -154,28 +174,64 @@ static uint64_t due(const struct obi_acryp_job *j)
     return j->op->deadline_ns ? j->op->deadline_ns : ob_port_clock_ns() + (uint64_t)timeout_us * 1000;
 }
 
-int obi_acryp_run(const struct obi_acryp_job *j, const struct obi_acryp_request *r)
+/* Start an operation and give it its operands: OB_OK, also if it has ended early; OB_E_IO. */
+static int start(const struct obi_acryp_job *j, const struct obi_acryp_request *r)
 {
     const struct ob_device *d = &j->a->device;
     struct obi_wait w = {due(j), 0};
     bool ended = false;
-    int status;
 
-    for (unsigned i = 0; i < r->n_in; i++)
-        if (!fits(&r->in[i]))
-            return OBI_ACRYP_BAD;
     if (obi_block_idle(d, &w) != OB_OK)
-        return obi_acryp_failed(j->a);
+        return OB_E_IO;
     ob_port_write(d, OB_ACRYP_EVENT, EVENTS);
     for (unsigned i = 0; i < r->n_params; i++)
         ob_port_write(d, OB_ACRYP_PARAM + 4 * i, r->param[i]);
     ob_port_write(d, OB_ACRYP_IRQ_EN, d->irq ? OB_ACRYP_EVENT_DONE | OB_ACRYP_EVENT_OUT : 0);
     ob_port_write(d, OB_ACRYP_CTRL, r->op);
-    status = feed(d, r, &w, &ended);
+    return feed(d, r, &w, &ended);
+}
+
+/* Wait for the end of the operation, and take its result. */
+static int end(const struct obi_acryp_job *j, const struct obi_acryp_request *r)
+{
+    struct obi_wait w = {due(j), 0};
+    int status = finish(&j->a->device, r, &w);
+
+    j->a->runs = false;
+    ob_port_write(&j->a->device, OB_ACRYP_IRQ_EN, 0);
+    return status;
+}
+
+int obi_acryp_run(const struct obi_acryp_job *j, const struct obi_acryp_request *r)
+{
+    struct ob_acryp *a = j->a;
+    size_t len = (size_t)r->n_out * ((r->out_bits + 7u) / 8);
+    int status = OB_OK;
+
+    for (unsigned i = 0; i < r->n_in; i++)
+        if (!fits(&r->in[i]))
+            return OBI_ACRYP_BAD;
+    switch (obi_acryp_log_next(a, r->out, len, &status)) {
+    case OBI_ACRYP_LEAVING:
+        return OB_E_IO;
+    case OBI_ACRYP_LOGGED:
+        return status;
+    default:
+        break;
+    }
+    if (!a->runs) {
+        status = start(j, r);
+        if (status == OB_OK && !a->full && obi_acryp_log_has_room(a, len)) {
+            a->runs = a->leaving = true;
+            return OB_E_IO;
+        }
+    }
     if (status == OB_OK)
-        status = finish(d, r, &w);
-    ob_port_write(d, OB_ACRYP_IRQ_EN, 0);
-    return status == OB_E_IO ? obi_acryp_failed(j->a) : status;
+        status = end(j, r);
+    if (status == OB_E_IO)
+        status = obi_acryp_failed(a);
+    obi_acryp_log(a, status, r->out, len);
+    return status;
 }
 
 /* ---- modular arithmetic ---- */
@@ -227,7 +283,7 @@ int obi_acryp_blind(const struct obi_acryp_job *j, uint8_t *out, const struct ob
 {
     unsigned spare = (unsigned)(m->len * 8 - m->bits) + 1; /* bits to clear */
 
-    if (ob_random(j->s, out, m->len) != OB_OK)
+    if (obi_acryp_random(j, out, m->len) != OB_OK)
         return OB_E_IO;
     for (size_t i = 0; spare > 0; i++) {
         unsigned n = spare < 8 ? spare : 8;
@@ -242,7 +298,7 @@ int obi_acryp_blind(const struct obi_acryp_job *j, uint8_t *out, const struct ob
 int obi_acryp_nonce(const struct obi_acryp_job *j, uint8_t *out, const struct obi_modulus *m)
 {
     for (unsigned i = 0; i < 256; i++) { /* more than half of the candidates serve */
-        if (ob_random(j->s, out, m->len) != OB_OK)
+        if (obi_acryp_random(j, out, m->len) != OB_OK)
             break;
         out[0] = (uint8_t)(out[0] & 0xffu >> (m->len * 8 - m->bits));
         if (!obi_acryp_is_zero(out, m->len) && obi_acryp_below(out, m->p, m->len))

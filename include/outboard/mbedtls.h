@@ -4,6 +4,7 @@
 #define OUTBOARD_MBEDTLS_H
 
 #include "engine.h"
+#include "numbers.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -262,6 +263,36 @@ extern "C" {
 #define OB_MBEDTLS_ECDSA_READ_SIGNATURE OB_MBEDTLS_PUBLIC_KEYS
 #endif
 
+/* ---- numbers ----
+ *
+ * Single operations on numbers (mbedtls_mpi_...) on a block, which ob_mbedtls_numbers names: for Diffie-Hellman and an
+ * application's own protocols. RSA and curves have better calls above, which blind and check. Only a program whose
+ * binding is made with NUMBERS (ob_bind_mbedtls, which defines this as 1) has its calls of these functions redirected,
+ * because the library's curves make thousands of them. */
+#ifndef OB_MBEDTLS_NUMBERS
+#define OB_MBEDTLS_NUMBERS 0
+#endif
+#ifndef OB_MBEDTLS_MPI_EXP_MOD
+#define OB_MBEDTLS_MPI_EXP_MOD OB_MBEDTLS_PUBLIC_KEYS
+#endif
+#ifndef OB_MBEDTLS_MPI_INV_MOD
+#define OB_MBEDTLS_MPI_INV_MOD OB_MBEDTLS_PUBLIC_KEYS
+#endif
+
+/* Off unless they are set: to move the numbers to the block and back takes a CPU longer than to compute. */
+#ifndef OB_MBEDTLS_MPI_ADD
+#define OB_MBEDTLS_MPI_ADD 0
+#endif
+#ifndef OB_MBEDTLS_MPI_SUB
+#define OB_MBEDTLS_MPI_SUB 0
+#endif
+#ifndef OB_MBEDTLS_MPI_MUL
+#define OB_MBEDTLS_MPI_MUL 0
+#endif
+#ifndef OB_MBEDTLS_MPI_MOD
+#define OB_MBEDTLS_MPI_MOD 0
+#endif
+
 /* ---- DMA ----
  *
  * 1 (default): rows of engines that fetch and store by themselves may serve this algorithm, if their price is lowest;
@@ -370,6 +401,11 @@ void ob_mbedtls_forget(void);
 /* The library's own code as the dispatcher sees it: rows and prices, in nanoseconds on a machine with an operating
  * system, else in cycles. Set its field prices before ob_mbedtls_start to replace them. */
 extern struct ob_engine ob_mbedtls_library;
+
+#if OB_MBEDTLS_NUMBERS
+/* The block for single operations on numbers; NULL, the default: none. */
+extern const struct ob_numbers *ob_mbedtls_numbers;
+#endif
 
 /* What became of the calls of one function. Calls that process nothing (an update that only fills a buffer) and that
  * the library refuses are not counted. */

@@ -24,7 +24,7 @@ enum kind {
 static struct {
     uint32_t event, irq_en, result, ctrl, param[8];
     bool running, silent, zeros;
-    unsigned n, at, word, faults, wrongs, operations; /* operands, the current one, its next word */
+    unsigned n, at, word, faults, flip, wrongs, operations; /* operands, the current one, its next word */
     struct {
         enum kind kind;
         unsigned bits;
@@ -640,6 +640,8 @@ static void work(void)
                m.ctrl == OB_ACRYP_OP_EDWARDS_SUM || m.ctrl >= OB_ACRYP_OP_BASE;
 
     if (code == OB_ACRYP_END_OK) {
+        if (m.flip && --m.flip == 0)
+            (void)(BN_is_odd(x) ? BN_sub_word(x, 1) : BN_add_word(x, 1));
         put(x, bits);
         if (two)
             put(y, bits);
@@ -767,6 +769,11 @@ void acryp_model_device(struct ob_device *d)
 void acryp_model_fault(unsigned n)
 {
     m.faults = n;
+}
+
+void acryp_model_flip(unsigned n)
+{
+    m.flip = n;
 }
 
 void acryp_model_silent(bool silent)

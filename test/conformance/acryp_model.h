@@ -12,6 +12,9 @@ void acryp_model_device(struct ob_device *d);
 /* The block's next n private RSA operations end with CHECK, as after a fault. */
 void acryp_model_fault(unsigned n);
 
+/* The n-th operation from now on that succeeds gives a result with one bit changed; 0: none. */
+void acryp_model_flip(unsigned n);
+
 /* Silence from the next access on, until this is called with false. */
 void acryp_model_silent(bool silent);
 
