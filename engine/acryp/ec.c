@@ -322,11 +322,14 @@ int obi_acryp_ecdsa(const struct obi_acryp_job *j, const struct obi_acryp_curve 
 
 int obi_acryp_ecdh(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
 {
+    /* A public half is made so, too, by a library that has no call for that. */
+    bool is_base = memcmp(j->op->in, acryp_base(c), (size_t)2 * c->field_len) == 0;
     uint8_t d[OBI_ACRYP_FIELD], xy[2 * OBI_ACRYP_FIELD];
     int status = obi_acryp_private(j, c, d);
 
     if (status == OB_OK)
-        status = verdict(obi_acryp_point(j, c, xy, d, j->op->in, NULL, NULL));
+        status = verdict(is_base ? obi_acryp_base(j, c, xy, d, NULL, NULL)
+                                 : obi_acryp_point(j, c, xy, d, j->op->in, NULL, NULL));
     if (status == OB_OK) {
         j->op->out_len = (size_t)c->field_len * (j->op->flags & OB_POINT ? 2 : 1);
         memcpy(j->op->out, xy, j->op->out_len);

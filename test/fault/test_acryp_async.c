@@ -53,7 +53,7 @@ static void make(const struct kind *k)
     const struct ob_key none = {.curve = k->curve, .bits = k->bits};
     size_t len;
 
-    assert_int_equal(ob_pk_open(&s, &d, k->alg, k->bits ? OB_SHA256 : 0, &none), OB_OK);
+    assert_int_equal(ob_pk_open(&s, &d, k->bits ? OB_RSA : k->alg, 0, &none), OB_OK);
     assert_int_equal(ob_pk_generate(&s, made, sizeof made, &len), OB_OK);
     ob_session_close(&s);
     assert_int_equal(ob_pk_components(&key, k->curve, k->bits, made, len), OB_OK);
@@ -131,7 +131,7 @@ static void a_pending_op_can_be_given_up(void **state)
     ob_stop(&d);
 }
 
-/* Ops of two sessions in turn: the second waits for the first. */
+/* Ops of two sessions in turn: core ends the first before it starts the second. */
 static void sessions_take_turns(void **state)
 {
     uint8_t one[64], two[64];
@@ -145,10 +145,9 @@ static void sessions_take_turns(void **state)
     assert_int_equal(ob_pk_open(&other, &d, OB_EDDSA, 0, &key), OB_OK);
     assert_int_equal(ob_pk_sign(&other, two, sizeof two, &len, digest, 32), OB_OK);
     assert_int_equal(ob_pk_sign_submit(&s, &op, one, sizeof one, digest, 32), OB_PENDING);
-    assert_int_equal(ob_pk_verify(&other, two, 64, digest, 32), OB_E_BUSY);
+    assert_int_equal(ob_pk_verify(&other, two, 64, digest, 32), OB_OK);
     assert_int_equal(ob_wait(&op), OB_OK);
     assert_memory_equal(one, two, 64);
-    assert_int_equal(ob_pk_verify(&other, two, 64, digest, 32), OB_OK);
     ob_session_close(&s);
     ob_session_close(&other);
     ob_stop(&d);

@@ -20,12 +20,13 @@ static struct ob_acryp acryp;
 static struct ob_session s;
 static const uint8_t digest[32] = "the digest of some message, 32 b";
 
-static void start(bool confirms)
+static void start(bool confirms, bool curves)
 {
     memset(&d, 0, sizeof d);
     memset(&acryp, 0, sizeof acryp);
     d.retest_ns = 1;
     acryp.confirm = confirms;
+    acryp.rows = curves ? OB_ACRYP_CURVES : OB_ACRYP_RSA;
     acryp_model_device(&acryp.device);
     assert_int_equal(ob_acryp_init(&acryp), OB_OK);
     assert_int_equal(ob_engine_add(&d, &acryp.engine), OB_OK);
@@ -52,7 +53,7 @@ static void make(const struct kind *k)
     const struct ob_key none = {.curve = k->curve, .bits = k->bits};
     size_t len;
 
-    assert_int_equal(ob_pk_open(&s, &d, k->alg, k->alg == OB_RSA_PSS ? OB_SHA256 : 0, &none), OB_OK);
+    assert_int_equal(ob_pk_open(&s, &d, k->bits ? OB_RSA : k->alg, 0, &none), OB_OK);
     assert_int_equal(ob_pk_generate(&s, made[0], sizeof made[0], &len), OB_OK);
     ob_session_close(&s);
     assert_int_equal(ob_pk_components(&key, k->curve, k->bits, made[0], len), OB_OK);
@@ -114,6 +115,7 @@ static unsigned released(const struct kind *k)
     for (unsigned i = 1; i <= operations; i++) {
         int r;
 
+        assert_int_equal(once(k, out, &len), OB_OK); /* also after the self-test that a fault has caused */
         acryp_model_flip(i);
         r = once(k, out, &len);
         acryp_model_flip(0);
@@ -129,7 +131,7 @@ static void confirmed_results_are_right(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < KINDS; i++) {
-        start(true);
+        start(true, kinds[i].curve);
         assert_int_equal(released(&kinds[i]), 0);
         ob_stop(&d);
     }
@@ -140,7 +142,7 @@ static void the_faults_are_real(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
-        start(false);
+        start(false, kinds[i].curve);
         assert_true(released(&kinds[i]) > 0);
         ob_stop(&d);
     }
