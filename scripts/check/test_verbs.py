@@ -39,6 +39,7 @@ REFUSED = (
     (["clean", "--all", "nosuch"], "clean takes no nosuch"),
     (["clean", "--cache", "nosuch"], "clean takes no nosuch"),
     (["conformance", "--nosuch"], "conformance knows no --nosuch"),
+    (["conformance", "--acryp", "nosuch"], "conformance --acryp takes no nosuch"),
     (["conformance", "--engine"], "takes the name of a folder"),
     (["conformance", "--engine", "nosuch"], 'no engine "nosuch"'),
     (["conformance", "--engine", "soft", "--nosuch"], "conformance --engine knows no --nosuch"),

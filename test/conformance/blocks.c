@@ -11,13 +11,14 @@
 #include <string.h>
 
 #include "port/sim/sim.h"
+#include "test/conformance/acryp_iss.h"
 #include "test/conformance/acryp_model.h"
 
 static struct ob_sim *sim;
 
 unsigned block_wrongs(void)
 {
-    return (sim ? ob_sim_wrongs(sim) : 0) + acryp_model_wrongs();
+    return (sim ? ob_sim_wrongs(sim) : 0) + acryp_model_wrongs() + acryp_iss_wrongs();
 }
 
 /* How the memory of a target NAME:MEMORY looks; -1 for an unknown word. */
@@ -31,14 +32,25 @@ static int memory_of(const char *word)
     return -1;
 }
 
-static struct ob_engine *make_acryp(struct ob_dispatcher *d, const char *folder, bool is_model)
+static struct ob_engine *make_acryp(struct ob_dispatcher *d, const char *folder, const char *kind)
 {
     static struct ob_acryp acryp;
+    static uint8_t work[OB_ACRYP_WORK_LEN];
     char path[512];
 
     snprintf(path, sizeof path, "%s/acryp/libacryp.so", folder);
-    if (is_model) {
+    if (strcmp(kind, ":model") == 0) {
         acryp_model_device(&acryp.device);
+    } else if (strcmp(kind, ":async") == 0) { /* and every private result confirmed */
+        acryp_model_device(&acryp.device);
+        acryp.device.work = work;
+        acryp.device.work_len = sizeof work;
+        acryp.async = acryp.confirm = true;
+    } else if (strcmp(kind, ":iss") == 0) {
+        if (!acryp_iss_device(&acryp.device))
+            return NULL;
+    } else if (*kind) {
+        return NULL;
     } else {
         sim = ob_sim_open(path, 1);
         if (!sim)
@@ -62,7 +74,7 @@ struct ob_engine *block_make(struct ob_dispatcher *d, const char *name)
     char path[512];
 
     if (strncmp(name, "acryp", 5) == 0)
-        return make_acryp(d, folder, strcmp(name, "acryp:model") == 0);
+        return make_acryp(d, folder, name + 5);
     if (memory < 0)
         return NULL;
     snprintf(path, sizeof path, "%s/%.*s_udma/lib%.*s_udma.so", folder, len, name, len, name);

@@ -10,7 +10,8 @@
  * is polled. "hasher" and "cryp" are the Verilated blocks in the folder that the environment variable OB_RTL_DIR names;
  * after a colon may follow how they see memory, "none" (no DMA), "coherent" (default), "apart" or "cached"
  * (port/sim/sim.h), or "async"; "acryp" is the block for public keys, "acryp:model"
- * a model of its registers. Works once in a program. */
+ * a model of its registers, "acryp:iss" its microcode behind them, "acryp:async" the
+ * model with ops that stay pending and private results that are confirmed. Works once in a program. */
 struct ob_engine *target_make(struct ob_dispatcher *d, const char *name);
 
 #endif

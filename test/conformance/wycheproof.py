@@ -77,14 +77,14 @@ def modulus_bits(group: bytes) -> int:
     return 0
 
 
-def read_vectors(data: bytes) -> tuple[str, Counter[Case]]:
-    """A digest of Wycheproof's public-key vectors, which does not depend on other vectors, and what they need."""
+def read_vectors(data: bytes, files: str = "wycheproof/") -> tuple[str, Counter[Case]]:
+    """A digest of the public-key vectors of these files, which does not depend on other vectors, and what they need."""
     if data[:4] != MAGIC:
         raise StaleError(f"{VECTORS} is not a converted vector file")
     names, found, digest = source_names(data), Counter[Case](), hashlib.sha256()
     for body, group in walk(data):
         name = names[struct.unpack_from("<H", body, 6)[0]]
-        if body[0] >> 5 != PUBLIC_KEY or not name.startswith("wycheproof/"):
+        if body[0] >> 5 != PUBLIC_KEY or not name.startswith(files):
             continue
         direction = "dec" if body[3] in (Kind.VERIFY, Kind.PRIVATE) else "enc"
         found[Case(body[0], body[1], 0 if body[1] else modulus_bits(group), direction)] += 1
@@ -121,13 +121,18 @@ def read(path: Path) -> list[dict[str, str]]:
 def run(program: Path, engine: str, data: bytes, vectors_digest: str) -> list[dict[str, str]]:
     """Run all vectors on one engine: its rows."""
     own = {"sources": sources_digest(engine), "library": library_version(engine), "vectors_digest": vectors_digest}
+    return [{**row, **own} for row in run_all(program, engine, data)]
+
+
+def run_all(program: Path, engine: str, data: bytes) -> list[dict[str, str]]:
+    """Run the vectors of data on one engine: a row for each of its rows."""
     listed = subprocess.run([str(program), "--list", engine], check=True, capture_output=True, text=True).stdout.split()
     algs = [alg for alg in listed if ALG[alg.upper().replace("-", "_")] >> 5 == PUBLIC_KEY]
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(int(os.environ.get("OB_JOBS", "2"))) as pool:
         folder = Path(name)
         (folder / "vectors.bin").write_bytes(data)
         found = pool.map(lambda alg: run_algorithm(program, engine, alg, folder), algs)
-        return [{**row, **own} for rows in found for row in rows]
+        return [row for rows in found for row in rows]
 
 
 def run_algorithm(program: Path, engine: str, alg: str, folder: Path) -> list[dict[str, str]]:
@@ -141,11 +146,11 @@ def run_algorithm(program: Path, engine: str, alg: str, folder: Path) -> list[di
     return read(results)
 
 
-def only_wycheproof(source: Path, output: Path) -> bytes:
-    """The vectors of Wycheproof alone, cut out by sample.py."""
+def only(source: Path, output: Path, files: str = "wycheproof/") -> bytes:
+    """The public-key vectors of these files alone, cut out by sample.py."""
     algs = ",".join(name for name, number in ALG.items() if number >> 5 == PUBLIC_KEY)
     command = [sys.executable, "-B", str(ROOT / "test/conformance/sample.py"), str(source), str(output)]
-    options = ["--algs", algs, "--files", "wycheproof/", "--most", str(1 << 30), "--negatives", "1"]
+    options = ["--algs", algs, "--files", files, "--most", str(1 << 30), "--negatives", "1"]
     subprocess.run([*command, *options, "--length", str(1 << 24)], check=True)
     return output.read_bytes()
 
@@ -153,7 +158,8 @@ def only_wycheproof(source: Path, output: Path) -> bytes:
 def serves(row: dict[str, str], case: Case) -> bool:
     """Whether a row of the results is for such a vector."""
     alg = ALG[row["algorithm"].upper().replace("-", "_")]
-    curve = CURVE[row["curve"].upper()] if row["curve"] else 0
+    name = "SM2_CURVE" if row["curve"] == "sm2" else row["curve"].upper()
+    curve = CURVE[name] if name else 0
     in_range = int(row["bits_min"]) <= case.bits <= int(row["bits_max"])
     return alg == case.alg and curve == case.curve and in_range and case.direction in row["directions"].split("+")
 
@@ -196,7 +202,7 @@ def main() -> int:
     rows = read(RESULTS)
     if not options.check:
         with tempfile.TemporaryDirectory() as folder:
-            data = only_wycheproof(VECTORS, Path(folder) / "wycheproof.bin")
+            data = only(VECTORS, Path(folder) / "wycheproof.bin")
         for engine, _, program in (word.partition("=") for word in options.run):
             rows = [row for row in rows if row["engine"] != engine] + run(Path(program), engine, data, digest)
             write(rows)
