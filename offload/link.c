@@ -148,8 +148,12 @@ int obi_link_take(struct obi_link *l, struct obi_link_key *key, struct obi_lane 
     r = obi_lane_start(*lane, open == 0);
     if (r != OB_OK) {
         ob_port_unlock(&(*lane)->lock);
-        if (r == OB_E_BUSY && open) /* no more than there are: each attempt would cost as much again */
-            __atomic_store_n(&l->most, (uint32_t)i, __ATOMIC_RELAXED);
+        if (r != OB_E_BUSY)
+            return r;
+        if (!open) /* nobody ends an operation for which to wait: an op that waits would try to its deadline */
+            return OB_E_IO;
+        /* no more than there are: each attempt would cost as much again */
+        __atomic_store_n(&l->most, (uint32_t)i, __ATOMIC_RELAXED);
         return r;
     }
     key->last = (uint8_t)i;

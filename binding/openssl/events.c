@@ -75,9 +75,10 @@ static void append(int fd, const char *text, uint64_t passed_over)
     }
 }
 
+/* Without waiting: the path may be a pipe that nobody reads. */
 static int open_to_append(const char *path)
 {
-    return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY, 0640);
+    return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0640);
 }
 
 static bool is_trouble(const struct ob_trace *event)

@@ -519,7 +519,7 @@ __attribute__((destructor)) static void report(void)
     obi_status_remove();
     if (made != 2 || !obi_prov_settings.report[0])
         return;
-    fd = open(obi_prov_settings.report, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    fd = open(obi_prov_settings.report, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
     for (unsigned i = 0; fd >= 0 && i < N_OFFERS; i++) {
         const struct ob_prov_offer *o = &obi_prov_offers[i];
         const char *name = ob_alg_name(o->alg);

@@ -194,6 +194,57 @@ static int child_of_threads(void)
     return served(THREADS, 3) > 0 && stats().helpers > 0 && cbc(LEN) == 1 ? 0 : 1;
 }
 
+/* No descriptors for the first helper: software serves at once. To wait for a busy engine would take 10 s each time. */
+static int without_descriptors(struct rlimit *before)
+{
+    struct rlimit few;
+    double begun = now();
+
+    if (getrlimit(RLIMIT_NOFILE, before) != 0)
+        return 1;
+    few = *before;
+    few.rlim_cur = (rlim_t)dup(0) + 1; /* one: the engine looks at the helper's file */
+    (void)close((int)few.rlim_cur - 1);
+    if (setrlimit(RLIMIT_NOFILE, &few) != 0)
+        return 2;
+    for (unsigned i = 0; i < 20; i++)
+        if (cbc(LEN) != 0)
+            return 3;
+    return now() - begun < 5 && stats().helpers == 0 ? 0 : 4;
+}
+
+/* Its self-test needs the helper, and fails. */
+static int before_the_self_test(void)
+{
+    struct rlimit before;
+
+    ob_engine_afalg.tested = ob_engine_afalg.ready = 0;
+    return without_descriptors(&before);
+}
+
+/* Once there is room it serves again. */
+static int after_the_self_test(void)
+{
+    struct rlimit before;
+    double begun;
+    int r = without_descriptors(&before);
+
+    if (r != 0 || setrlimit(RLIMIT_NOFILE, &before) != 0)
+        return r + 10;
+    for (begun = now(); cbc(LEN) != 1;)
+        if (now() - begun > PATIENCE)
+            return 20;
+    return 0;
+}
+
+static void no_descriptors_at_all(void **state)
+{
+    (void)state;
+    begin_anew(0);
+    assert_int_equal(in_child(before_the_self_test), 0);
+    assert_int_equal(in_child(after_the_self_test), 0);
+}
+
 /* A child of a process whose lanes are all in use. */
 static void fork_beside_threads(void **state)
 {
@@ -221,6 +272,7 @@ int main(void)
         cmocka_unit_test(keys_of_two_lanes),
         cmocka_unit_test(a_hang_in_all_lanes),
         cmocka_unit_test(descriptors_run_out),
+        cmocka_unit_test(no_descriptors_at_all),
         cmocka_unit_test(fork_beside_threads),
     };
 

@@ -308,6 +308,13 @@ class Events(StatusTest):
         environment = self.under(OUTBOARD_TRACE="/nowhere/trace", OUTBOARD_LOG="/", OUTBOARD_TEST_FAULT="io:1000")
         self.hashing(environment).communicate()
 
+    def test_pipes_that_nobody_reads(self) -> None:
+        os.mkfifo(self.folder / "pipe")
+        paths = dict.fromkeys(("OUTBOARD_TRACE", "OUTBOARD_LOG", "OUTBOARD_REPORT"), str(self.folder / "pipe"))
+        run = self.start([sys.executable, "-c", HASHES], self.under(**paths, OUTBOARD_TEST_FAULT="io:1000"))
+        self.assertEqual(run.communicate(timeout=60)[0], b"\n")
+        self.assertEqual(run.returncode, 0)
+
 
 if __name__ == "__main__":
     unittest.main()
