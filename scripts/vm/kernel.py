@@ -40,6 +40,7 @@ DEBIAN = {
     "arm64": ("arm64", "arm64"),
     "riscv64": ("riscv64", "riscv64"),
 }
+HERE = "amd64"
 # Modules that our virtual machines never need; they would be most of the unpacked size.
 DRIVERS_LEFT_OUT = (
     *("accessibility", "ata", "bluetooth", "comedi", "gpu", "hid", "hwmon", "iio", "infiniband", "input", "isdn"),
@@ -164,11 +165,15 @@ def headers(of: Kernel) -> Path:
 
 
 def unpack_headers(source: Suites, release: str, target: Path) -> None:
+    """The headers, and the programs of the kernel's own build, which run here."""
     shutil.rmtree(target, ignore_errors=True)
     source.update()
     package = f"linux-headers-{release}"
-    depends = re.findall(r"linux-(?:headers|kbuild)-[^ ,]+", source.field(package, "Depends"))
-    source.unpack([package, *depends], target)
+    depends = source.field(package, "Depends")
+    programs = re.findall(r"linux-kbuild-[^ ,]+", depends)
+    here = source if source.arch == HERE else Suites(HERE, source.suites)
+    source.unpack([package, *re.findall(r"linux-headers-[^ ,]+", depends)], target)
+    here.unpack(programs, target)
 
 
 def relocate(tree: Path, final: Path) -> None:

@@ -6,15 +6,14 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import cross
 from kernel import Kernel, headers
-from packages import CACHE, ROOT, Failure, locked, run, say
+from packages import CACHE, ROOT, locked, run, say
 
 SOURCES = ROOT / "test/vm/module"
 
 
 def module(kernel: Kernel) -> Path:
-    if kernel.arch != "x86_64":
-        raise Failure("the test module is built for x86_64 only")
     files = sorted(path for path in SOURCES.iterdir() if path.name == "Kbuild" or path.suffix in (".c", ".h"))
     digest = hashlib.sha256(kernel.release.encode())
     for path in files:
@@ -28,7 +27,11 @@ def module(kernel: Kernel) -> Path:
                 for path in files:
                     shutil.copy(path, work)
                 # Without type information (BTF), which would need pahole.
-                run(["make", "-s", "-C", against, f"M={work}", "CONFIG_DEBUG_INFO_BTF_MODULES=", "modules"])
+                make = ["make", "-s", "-C", against, f"M={work}", "CONFIG_DEBUG_INFO_BTF_MODULES="]
+                if kernel.arch in cross.TARGETS:
+                    target = cross.TARGETS[kernel.arch]
+                    make += [f"ARCH={target.kernel}", f"CROSS_COMPILE={target.triplet}-"]
+                run([*make, "modules"])
                 shutil.copy(Path(work) / "obaccel.ko", built.with_suffix(".new"))
             built.with_suffix(".new").rename(built)
     return built

@@ -13,7 +13,7 @@ HERE = Path(__file__).parent
 # The releases whose packages make the root for another architecture: the first that the mirror has whole.
 RELEASES = {"armhf": ("bookworm",), "arm64": ("bookworm",), "riscv64": ("trixie", "forky", "sid")}
 FOREIGN = (
-    *("base-files", "bash", "coreutils", "findutils", "grep", "kmod", "mawk", "mount", "openssl", "python3"),
+    *("base-files", "bash", "coreutils", "dash", "findutils", "grep", "kmod", "mawk", "mount", "openssl", "python3"),
     *("sed", "util-linux"),
 )
 
@@ -53,13 +53,14 @@ def releases(arch: str) -> list[Suites]:
 
 def foreign(arch: str) -> Path:
     """A Debian root for another architecture, of unpacked packages: no script of theirs has run."""
+    wanted = [*FOREIGN, *packages_here()]
 
     def make(at: Path) -> None:
-        from_first(releases(arch), lambda suites: suites.unpack(suites.with_dependencies(FOREIGN), at))
+        from_first(releases(arch), lambda suites: suites.unpack(suites.with_dependencies(wanted), at))
         (at / "etc/passwd").write_text("root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/:/bin/false\n")
         (at / "etc/group").write_text("root:x:0:\nnogroup:x:65534:\n")
 
-    return made(f"root-{arch}", "\n".join(FOREIGN), f"fetching a Debian root for {arch}", make)
+    return made(f"root-{arch}", "\n".join(wanted), f"fetching a Debian root for {arch}", make)
 
 
 def busybox(arch: str) -> Path:

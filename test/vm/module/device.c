@@ -7,6 +7,7 @@
 #include <linux/interrupt.h>
 #include <linux/irq.h>
 #include <linux/irqdesc.h>
+#include <linux/math64.h>
 #include <linux/module.h>
 #include <linux/moduleparam.h>
 #include <linux/platform_device.h>
@@ -177,6 +178,7 @@ static int process(struct accel_job *job)
     s64 number = atomic64_inc_return(&operations);
     unsigned int every = READ_ONCE(fail_every), delay = READ_ONCE(delay_us);
     s64 now = atomic64_inc_return(&under_way), before = atomic64_read(&most);
+    u32 rest = 0;
     int status;
 
     while (now > before && !atomic64_try_cmpxchg(&most, &before, now))
@@ -189,7 +191,9 @@ static int process(struct accel_job *job)
     atomic64_add(job->bytes, &bytes);
     atomic64_inc(&job->unit->operations);
     atomic64_add(job->bytes, &job->unit->bytes);
-    status = every && number % every == 0 ? -EIO : job->run(job);
+    if (every)
+        div_u64_rem(number, every, &rest);
+    status = every && rest == 0 ? -EIO : job->run(job);
     atomic64_dec(&under_way);
     if (status == -EIO)
         atomic64_inc(&failures);
