@@ -81,7 +81,8 @@ def code_of(node: Node, source: bytes) -> str:
     body = node.child_by_field_name("body") if node.type == "function_definition" else None
     text = source[node.start_byte : body.start_byte if body else node.end_byte].decode().rstrip()
     if body or (node.type == "declaration" and text.endswith(");")):  # a function: one style, whatever its own line was
-        text = textwrap.fill(" ".join(text.split()), 88, subsequent_indent="    ")
+        glued = re.sub(r"(?<!,) ", "\0", " ".join(text.split()))  # a line ends after a comma alone
+        text = textwrap.fill(glued, 88, subsequent_indent="    ", break_long_words=False).replace("\0", " ")
     return text + ";" if body or node.type.endswith("_specifier") else text
 
 
