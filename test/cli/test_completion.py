@@ -88,7 +88,7 @@ zpty shell "zsh -f -i"
 zpty -w shell "source $PWD/inner"
 sleep 1
 zpty -w -n shell $'\\C-x'
-for i in {{1..300}}; do
+for i in {{1..900}}; do
     zpty -r -t shell line
     [[ ! -e $PWD/done ]] || break
     sleep 0.1
