@@ -172,15 +172,6 @@ module cryp_ctl
     assign unused = ^{ghash_start, ghash_x};
   end
 
-  // A counter block n blocks after IV: GCM counts in 32 bits, CCM in at most 64, whose field cannot overflow.
-  function automatic block_t counter_at(block_t iv, logic gcm, logic ccm, logic [63:0] n);
-    unique case (1'b1)
-      gcm: return {iv[127:32], iv[31:0] + n[31:0]};
-      ccm: return {iv[127:64], iv[63:0] + n};
-      default: return iv;
-    endcase
-  endfunction
-
   // CMAC's last block, SP 800-38B section 6.2: complete with K1, or marked and with K2.
   block_t subkey1, cmac_block;
   assign subkey1 = cmac_double(hash_key_q);
@@ -434,6 +425,20 @@ module cryp_ctl
   assign moves = phase_q == PhData && direct && whole && free;  // a block of data enters the cipher
   assign iv_ends = phase_q == PhTag && is.gcm_iv && !ghash_busy;
 
+  // The next counter block; where a command begins, the IV plus the blocks before it and one, but for CTR, whose IV is
+  // that of the next block. GCM counts in the last 32 bits: the carry passes the bit above them in the other modes alone.
+  // The field of CCM cannot overflow.
+  block_t counter_from, counter_next;
+  logic [63:0] counter_by;
+  logic counter_one;
+  logic [1:0] carries;
+  assign counter_from = begins ? iv_q : counter_q;
+  assign counter_by = !begins || first || is.ctr ? '0 : 64'(count_q[63:4]);
+  assign counter_one = !(begins && is.ctr);
+  assign {counter_next[127:32], carries[1], counter_next[31:0], carries[0]}
+      = {counter_from[127:32], !is.gcm, counter_from[31:0], 1'b1}
+      + {is.gcm ? 96'd0 : 96'(counter_by[63:32]), 1'b0, counter_by[31:0], counter_one};
+
   // Y with what enters it next: a result that replaces it, input, or the output of a key stream mode. MACs are over
   // the ciphertext in GCM and over the plaintext in CCM.
   logic mac_keep, mac_in;
@@ -509,9 +514,7 @@ module cryp_ctl
     end
 
     counter_d = counter_q;
-    if (begins && stream) counter_d = counter_at(iv_q, is.gcm, is.ccm, (first ? '0 : 64'(count_q[63:4])) + 64'd1);
-    else if (phase_q == PhData && stream && issue && !(take && ends_mac))
-      counter_d = is.gcm ? {counter_q[127:32], counter_q[31:0] + 32'd1} : counter_q + 128'd1;
+    if (stream && (begins || (phase_q == PhData && issue && !(take && ends_mac)))) counter_d = counter_next;
   end
 
   logic put_stash;
@@ -639,4 +642,8 @@ module cryp_ctl
       else if (phase_q == PhIdle) backwards_q <= 1'b0;
     end
   end
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{carries};
 endmodule
