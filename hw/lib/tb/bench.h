@@ -56,6 +56,10 @@ struct bench {
     uint64_t cycles = 0;
     Port port{};
     Side side{};
+    void (*event)(bench &) = nullptr; /* what a test wants to happen in each cycle from event_at on */
+    uint64_t event_at = 0;
+    const uint8_t *probe = nullptr; /* an output, and its value at the last rising edge */
+    bool probed = false;
 
     explicit bench(uint64_t seed) : random{seed * 2 + 1}
     {
@@ -63,13 +67,20 @@ struct bench {
         top->rst_ni = 1;
         reset(2);
     }
+    ~bench()
+    {
+        Verilated::threadContextp(context.get()); /* where the model looks for its scopes while it is destroyed */
+    }
 
     void cycle()
     {
         side.drive(*this);
+        if (event && cycles >= event_at)
+            event(*this);
         top->eval();
         side.sample(*this);
         port.sample(*this);
+        probed = probe && *probe;
         top->clk_i = 1;
         top->eval();
         top->clk_i = 0;
