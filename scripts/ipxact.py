@@ -3,7 +3,8 @@
 """IP-XACT (IEEE 1685-2014) of the blocks, from the heads of their top modules, hw/<ip>/data/<ip>.toml and files.txt.
 
 ipxact.py [FOLDER] writes <name>.xml of each block into FOLDER (default: build/ipxact), which names the sources relative
-to itself. ipxact.py --pages writes interfaces.md of hasher, cryp and udma; --check fails if one is not up to date.
+to itself. ipxact.py --pages writes interfaces.md of hasher, cryp, udma and acryp; --check fails if one is not up to
+date.
 
 Where a parameter sets the width of a port, the file has the parameter's default. Wishbone's standard names no
 identifier for IP-XACT, so the one here is ours.
@@ -21,7 +22,7 @@ from regs import Block, Field, Register
 
 NAMESPACE = "http://www.accellera.org/XMLSchema/IPXACT/1685-2014"
 VENDOR, LIBRARY = "outboard", "hw"
-PAGES = ("hasher", "cryp", "udma")
+PAGES = ("hasher", "cryp", "udma", "acryp")
 ACCESS = {"ro": "read-only", "wo": "write-only", "rw": "read-write", "w1c": "read-write"}
 # The clock and reset of each library's buses. Wishbone's reset is high and synchronous, that of the blocks is not.
 CLOCKS = {
