@@ -6,6 +6,7 @@
 #define _GNU_SOURCE /* memfd_create */
 #include "offload/link.h"
 #include "port/clock.h"
+#include "port/linux/file_limit.h"
 #include "port/lock.h"
 #include "port/thread.h"
 
@@ -116,6 +117,11 @@ static int make_memory(struct obi_request_slot **slot)
     int fd = memfd_create("outboard-offload", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     void *at = MAP_FAILED;
 
+    if (fd >= 0 && !obi_file_takes(fd, sizeof **slot)) { /* its length is limited as that of files */
+        (void)close(fd);
+        errno = EFBIG;
+        return -1;
+    }
     if (fd >= 0 && ftruncate(fd, sizeof **slot) == 0 &&
         fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
         at = mmap(NULL, sizeof **slot, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);

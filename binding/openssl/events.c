@@ -2,6 +2,8 @@
 /* The dispatcher's events for each op, and changes of the preferred server. Counts them per algorithm, logs errors and
  * changes, and traces all of them if the settings ask for it. */
 #include "binding/openssl/offers.h"
+#include "offload/link.h"
+#include "port/linux/file_limit.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,6 +13,7 @@
 /* Maximum lines of the log in an interval; further ones are only counted. */
 #define LOG_LINES      10
 #define LOG_INTERVAL_S 60
+#define LINE           256 /* bytes of the longest line */
 
 static _Thread_local struct ob_prov_offer *current;
 
@@ -61,7 +64,7 @@ static const char *const events[] = {"tested", "submitted", "done", "fell-back",
 static void append(int fd, const char *text, uint64_t passed_over)
 {
     struct timespec t = {0, 0};
-    char line[256];
+    char line[LINE];
     int n;
 
     (void)clock_gettime(CLOCK_REALTIME, &t);
@@ -79,6 +82,12 @@ static void append(int fd, const char *text, uint64_t passed_over)
 static int open_to_append(const char *path)
 {
     return open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0640);
+}
+
+/* A line beyond RLIMIT_FSIZE would end the program. A sandbox may punish the question. */
+static bool takes_a_line(int fd)
+{
+    return obi_sandbox_closed() || obi_file_takes(fd, LINE);
 }
 
 static bool is_trouble(const struct ob_trace *event)
@@ -112,7 +121,8 @@ static void log_line(const char *text)
         __atomic_store_n(&off, 1, __ATOMIC_RELAXED);
         return;
     }
-    append(fd, text, __atomic_exchange_n(&passed_over, 0, __ATOMIC_RELAXED));
+    if (takes_a_line(fd))
+        append(fd, text, __atomic_exchange_n(&passed_over, 0, __ATOMIC_RELAXED));
     (void)close(fd);
 }
 
@@ -133,7 +143,7 @@ static void trace_line(const char *text)
             fd = none;
         }
     }
-    if (fd >= 0)
+    if (fd >= 0 && takes_a_line(fd))
         append(fd, text, 0);
 }
 

@@ -2,6 +2,7 @@
 /* What the engines can serve in place of the default provider, and from which length on, by the price file. */
 #include "binding/openssl/offers.h"
 #include "offload/link.h"
+#include "port/linux/file_limit.h"
 
 #include <outboard/price.h>
 
@@ -354,7 +355,7 @@ static void show_offers(void)
 void obi_prov_status_begin(void)
 {
     (void)pthread_mutex_lock(&mutex);
-    if (!obi_prov_status_begun && strcmp(obi_prov_settings.status, "off") != 0)
+    if (!obi_prov_status_begun && strcmp(obi_prov_settings.status, "off") != 0 && !obi_sandbox_closed())
         status = obi_status_make(obi_prov_settings.status);
     if (status) {
         status->slow = obi_prov_settings.slow;
@@ -510,6 +511,8 @@ static uint64_t sum(const struct ob_prov_offer *o, size_t at)
     return row == &o->own ? n : n + read_count((const uint64_t *)(const void *)((const char *)row + at));
 }
 
+#define REPORT_ROW 1024 /* bytes: more than the lines of an algorithm take */
+
 /* At the end of the process append the counters to the file that the settings name, even if not all algorithms were
  * freed. */
 __attribute__((destructor)) static void report(void)
@@ -526,6 +529,8 @@ __attribute__((destructor)) static void report(void)
 
         if (o->alg == OB_ALG_NONE || !name || !obi_prov_offer_pays(o))
             continue;
+        if (!obi_sandbox_closed() && !obi_file_takes(fd, REPORT_ROW))
+            break;
         for (unsigned k = 0; k < obi_prov_dispatcher.n_engines; k++)
             dprintf(fd, "%ld,%s,%u,%s,%llu,%llu\n", (long)getpid(), name, o->bits,
                     obi_prov_dispatcher.engine[k]->ops->name,

@@ -3,6 +3,7 @@
  * needs no system call. */
 #define _GNU_SOURCE /* secure_getenv */
 #include "port/linux/status.h"
+#include "port/linux/file_limit.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -86,7 +87,7 @@ struct obi_status *obi_status_make(const char *folder)
         own_pid = 0;
         return NULL;
     }
-    if (fill(fd))
+    if (obi_file_takes(fd, sizeof(struct obi_status)) && fill(fd))
         at = mmap(NULL, sizeof(struct obi_status), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     (void)close(fd);
     if (at == MAP_FAILED || clock_gettime(CLOCK_BOOTTIME, &t) != 0) {

@@ -47,8 +47,8 @@ struct obi_status {
 
 /* Create this process's file, which is named by the process id, in folder. If folder is NULL or "": in
  * OBI_STATUS_FOLDER, or else in $XDG_RUNTIME_DIR/outboard. All counters are 0. Returns NULL, without a message, if that
- * is not possible or the program runs with another user's rights. The first system call opens a file; if a sandbox
- * refuses it, no other call follows. */
+ * is not possible, the program runs with another user's rights, or its limit of file lengths is too low. The first
+ * system call opens a file; if a sandbox refuses it, no other call follows. */
 struct obi_status *obi_status_make(const char *folder);
 
 /* From here on readers accept the file: all that the caller wrote before is visible to them. */

@@ -237,6 +237,26 @@ static int after_the_self_test(void)
     return 0;
 }
 
+/* The memory that a helper shares counts as a file, and one beyond the limit of their lengths ends a process. */
+static int no_files(void)
+{
+    struct rlimit none;
+
+    if (getrlimit(RLIMIT_FSIZE, &none) != 0)
+        return 1;
+    none.rlim_cur = 0;
+    if (setrlimit(RLIMIT_FSIZE, &none) != 0)
+        return 2;
+    return cbc(LEN) == 0 && stats().helpers == 0 ? 0 : 3;
+}
+
+static void limit_of_file_lengths(void **state)
+{
+    (void)state;
+    begin_anew(0);
+    assert_int_equal(in_child(no_files), 0);
+}
+
 static void no_descriptors_at_all(void **state)
 {
     (void)state;
@@ -273,6 +293,7 @@ int main(void)
         cmocka_unit_test(a_hang_in_all_lanes),
         cmocka_unit_test(descriptors_run_out),
         cmocka_unit_test(no_descriptors_at_all),
+        cmocka_unit_test(limit_of_file_lengths),
         cmocka_unit_test(fork_beside_threads),
     };
 

@@ -246,6 +246,25 @@ class Openssl(ProviderTest):
             self.assertEqual(self.enc(self.environment("accel"), *args, data=text), secret)
             self.assertEqual(self.enc(self.environment("accel"), *args, "-d", data=secret), text)
 
+    def test_limit_of_file_lengths(self) -> None:
+        """Memory shared with the helper, counters, trace and report count against it; the program goes on without."""
+        secret = self.enc(self.environment(None), "-aes-256-cbc", *KEY, *IV)
+        status = self.folder / "status"
+        status.mkdir()
+        paths = {
+            "OUTBOARD_STATUS": str(status),
+            "OUTBOARD_TRACE": str(self.folder / "trace"),
+            "OUTBOARD_LOG": str(self.folder / "log"),
+        }
+        environment = self.environment("accel", OUTBOARD_TEST_FAULT="io:500", **paths)
+        command = ["openssl", "enc", "-aes-256-cbc", *KEY, *IV]
+        for limit in (0, 300):
+            run = self.run_under(environment, "prlimit", f"--fsize={limit}", *command, input=PLAIN_TEXT)
+            self.assertEqual(run.stdout, secret)
+            self.assertEqual(list(status.iterdir()), [])
+            for path in (self.folder / "trace", self.folder / "log", self.report):
+                self.assertLessEqual(path.stat().st_size if path.exists() else 0, limit, path)
+
     def test_missing_module(self) -> None:
         """The rest of the configuration counts, and default serves."""
         environment = self.environment("auto", self.folder / "missing.so")
