@@ -2,6 +2,7 @@
 /* Engine mmcau: AES-CBC and SHA-256 by direct calls, without dispatcher and session (outboard/mmcau.h). */
 #include <string.h>
 
+#include "algo/bytes.h"
 #include "algo/sha256.h"
 #include "engine/mmcau/internal.h"
 #include "outboard/mmcau.h"
@@ -50,47 +51,28 @@ void ob_mmcau_sha256_finish(struct ob_mmcau_sha256 *s, uint8_t digest[32])
 {
     obi_hash_finish(&obi_mmcau_sha256, &s->mid, s->done);
     memcpy(digest, s->mid.part, 32);
-    /* What the message left, by words. */
-    for (volatile uint32_t *h = s->mid.h; h != s->mid.h + 8; h++)
-        *h = 0;
-    memset(s->mid.part, 0, 64);
-    __atomic_signal_fence(__ATOMIC_SEQ_CST);
-}
-
-/* Zero n_blocks blocks, by words: with a plain loop the compiler would call memset, which takes longer. */
-static void zero(volatile uint32_t *w, size_t n_blocks)
-{
-    for (volatile uint32_t *end = w + 16 * n_blocks; w != end; w += 8)
-        w[0] = w[1] = w[2] = w[3] = w[4] = w[5] = w[6] = w[7] = 0;
+    ob_wipe(&s->mid, sizeof s->mid);
 }
 
 /* The last len bytes of a message, less than a block, and its padding (FIPS 180-4, section 5.1.1): the number of
- * blocks. Copied in fixed sizes, for which the compiler calls no function. */
+ * blocks. */
 static size_t pad(uint32_t w[32], const uint8_t *in, size_t len, uint64_t total)
 {
-    size_t n = len < 56 ? 1 : 2;
+    size_t n = len < 56 ? 1 : 2, whole = len / 4;
     uint8_t *to = (uint8_t *)w;
 
-    zero(w, n);
-    for (size_t left = len / 16; left; left--, to += 16, in += 16) {
-        memcpy(to, in, 16);
-        __atomic_signal_fence(__ATOMIC_SEQ_CST); /* else the loop becomes a call */
+    for (size_t i = 0; i < 16 * n; i++) {
+        uint32_t word = 0;
+
+        if (i < whole)
+            memcpy(&word, in + 4 * i, 4);
+        w[i] = word;
     }
-    if (len & 8) {
-        memcpy(to, in, 8);
-        to += 8;
-        in += 8;
-    }
-    if (len & 4) {
-        memcpy(to, in, 4);
-        to += 4;
-        in += 4;
-    }
-    for (size_t left = len & 3; left; left--)
-        *to++ = *in++;
-    *to = 0x80;
-    w[16 * n - 2] = __builtin_bswap32((uint32_t)(total >> 29));
-    w[16 * n - 1] = __builtin_bswap32((uint32_t)total << 3);
+    for (size_t i = 4 * whole; i < len; i++)
+        to[i] = in[i];
+    to[len] = 0x80;
+    obi_store_be32(to + 64 * n - 8, (uint32_t)(total >> 29));
+    obi_store_be32(to + 64 * n - 4, (uint32_t)total << 3);
     return n;
 }
 
@@ -100,19 +82,14 @@ void ob_mmcau_sha256(uint8_t digest[32], const void *message, size_t len)
     uint32_t h[8], w[32];
     size_t n = len / 64;
 
-    for (unsigned i = 0; i < 8; i++)
-        h[i] = obi_sha256_iv[i];
+    memcpy(h, obi_sha256_iv, sizeof h);
     if (n)
         obi_mmcau_sha256.blocks(h, in, n);
     n = pad(w, n ? in + 64 * n : in, len % 64, len);
     obi_mmcau_sha256_blocks(h, (const uint8_t *)w, n);
-#pragma GCC unroll 8
-    for (unsigned i = 0; i < 8; i++) {
-        uint32_t big = __builtin_bswap32(h[i]);
-
-        memcpy(digest + 4 * i, &big, 4);
-    }
-    zero(w, n); /* h was the digest alone */
+    for (unsigned i = 0; i < 8; i++)
+        obi_store_be32(digest + 4 * i, h[i]);
+    ob_wipe(w, 64 * n); /* h was the digest alone */
 }
 
 #endif
