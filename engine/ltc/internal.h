@@ -6,6 +6,17 @@
 #include "engine/ltc/state.h"
 #include "outboard/ltc.h"
 
+/* The verbs; what is of public keys goes to the struct ob_ltc's pk, which is there if its rows are. */
+int obi_ltc_start(void *dev);
+int obi_ltc_open(void *dev, struct ob_session *s);
+int obi_ltc_submit(void *dev, struct ob_session *s, struct ob_op *op);
+void obi_ltc_stop(void *dev);
+
+struct obi_ltc_pk_ops {
+    int (*open)(struct ob_session *s);
+    int (*submit)(struct ob_ltc *l, struct ob_session *s, struct ob_op *op);
+};
+
 /* What a message needs besides data. */
 struct obi_ltc_job {
     uint32_t mode; /* MD without DK */

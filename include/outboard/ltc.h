@@ -10,6 +10,8 @@
 extern "C" {
 #endif
 
+struct obi_ltc_pk_ops;
+
 /* What the block of a part has. */
 enum ob_ltc_kind {
     OB_LTC_KW,   /* KW20 to KW41: AES with 128 bits */
@@ -28,12 +30,17 @@ struct ob_ltc {
     uint32_t (*seed)(void *user); /* 32 random bits for the block's masks against power analysis (DPAMS), with
                                    * device.user; asked for every 50,000 blocks. NULL: the masks stay as after reset */
     /* -- below this line: the engine's own -- */
-    uint32_t until_seed;     /* blocks until the next */
+    uint32_t until_seed; /* blocks until the next */
+    const struct obi_ltc_pk_ops *pk;
     struct ob_engine engine; /* to be given to ob_engine_add */
 };
 
 /* Make l->engine, "ltc". The block is touched only by ob_engine_add. OB_OK; OB_E_ARG: an unknown kind. */
 OB_MUST_CHECK int ob_ltc_init(struct ob_ltc *l);
+
+/* The same with RSA, ECDSA and ECDH, which the parts but OB_LTC_KW have. Their self-test takes random bytes: without a
+ * source of them (port/random, or ob_dispatcher.random) public keys are not served. OB_E_ARG also for OB_LTC_KW. */
+OB_MUST_CHECK int ob_ltc_init_pk(struct ob_ltc *l);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 #include <outboard/acryp.h>
 #include <outboard/cryp.h>
 #include <outboard/hasher.h>
+#include <outboard/ltc.h>
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,12 +14,15 @@
 #include "port/sim/sim.h"
 #include "test/conformance/acryp_iss.h"
 #include "test/conformance/acryp_model.h"
+#include "test/nxp/ltc_model.h"
 
 static struct ob_sim *sim;
+static struct ltc_model *ltc_block;
 
 unsigned block_wrongs(void)
 {
-    return (sim ? ob_sim_wrongs(sim) : 0) + acryp_model_wrongs() + acryp_iss_wrongs();
+    return (sim ? ob_sim_wrongs(sim) : 0) + acryp_model_wrongs() + acryp_iss_wrongs() +
+           (ltc_block ? ltc_model_wrongs(ltc_block) : 0);
 }
 
 /* How the memory of a target NAME:MEMORY looks; -1 for an unknown word. */
@@ -60,6 +64,25 @@ static struct ob_engine *make_acryp(struct ob_dispatcher *d, const char *folder,
     return ob_acryp_init(&acryp) == OB_OK && ob_engine_add(d, &acryp.engine) == OB_OK ? &acryp.engine : NULL;
 }
 
+/* kind: what follows "ltc:", as parts have the block. */
+static struct ob_engine *make_ltc(struct ob_dispatcher *d, const char *kind)
+{
+    static const char *const kinds[] = {[OB_LTC_KW] = "kw", [OB_LTC_K82] = "k82", [OB_LTC_KL82] = "kl82"};
+    static struct ob_ltc ltc;
+
+    for (uint8_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kind, kinds[i]) == 0) {
+            ltc.kind = i;
+            ltc_block = ltc_model_open(i);
+            ltc_model_device(ltc_block, &ltc.device);
+            return (i == OB_LTC_KW ? ob_ltc_init(&ltc) : ob_ltc_init_pk(&ltc)) == OB_OK &&
+                           ob_engine_add(d, &ltc.engine) == OB_OK
+                       ? &ltc.engine
+                       : NULL;
+        }
+    return NULL;
+}
+
 /* The name alone is the block with DMA into coherent memory; ":async" the same, answering when it is polled. */
 struct ob_engine *block_make(struct ob_dispatcher *d, const char *name)
 {
@@ -75,6 +98,8 @@ struct ob_engine *block_make(struct ob_dispatcher *d, const char *name)
 
     if (strncmp(name, "acryp", 5) == 0)
         return make_acryp(d, folder, name + 5);
+    if (strncmp(name, "ltc:", 4) == 0)
+        return make_ltc(d, name + 4);
     if (memory < 0)
         return NULL;
     snprintf(path, sizeof path, "%s/%.*s_udma/lib%.*s_udma.so", folder, len, name, len, name);

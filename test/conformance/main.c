@@ -218,7 +218,7 @@ static void usage(FILE *to)
           "  --quiet        no progress\n"
           "ENGINE: a linked engine, sched (a dispatcher over all others), or late:NAME (answers only when polled);\n"
           "hasher, cryp, acryp (Verilated, from OB_RTL_DIR), those two also with :none, :apart, :cached, :async; "
-          "acryp:model\n",
+          "acryp:model;\nltc:kw, ltc:k82, ltc:kl82 (a model)\n",
           to);
 }
 

@@ -97,7 +97,8 @@ struct ob_engine *target_make(struct ob_dispatcher *d, const char *name)
         return make_late(d, name + 5);
 #endif
 #ifdef TEST_BLOCKS
-    if (strncmp(name, "hasher", 6) == 0 || strncmp(name, "cryp", 4) == 0 || strncmp(name, "acryp", 5) == 0)
+    if (strncmp(name, "hasher", 6) == 0 || strncmp(name, "cryp", 4) == 0 || strncmp(name, "acryp", 5) == 0 ||
+        strncmp(name, "ltc:", 4) == 0)
         return block_make(d, name) && add_others(d, NULL) ? d->engine[0] : NULL;
 #endif
     e = linked(name);

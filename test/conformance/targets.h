@@ -11,7 +11,8 @@
  * after a colon may follow how they see memory, "none" (no DMA), "coherent" (default), "apart" or "cached"
  * (port/sim/sim.h), or "async"; "acryp" is the block for public keys, "acryp:model"
  * a model of its registers, "acryp:iss" its microcode behind them, "acryp:async" the
- * model with ops that stay pending and private results that are confirmed. Works once in a program. */
+ * model with ops that stay pending and private results that are confirmed; "ltc:kw", "ltc:k82" and "ltc:kl82" are NXP's
+ * LTC in the simulator's model. Works once in a program. */
 struct ob_engine *target_make(struct ob_dispatcher *d, const char *name);
 
 #endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Engine ltc: rows of the capability tables, by what a part has, and the verbs. */
+#ifndef OUTBOARD_ENGINE_LTC_ROWS_H
+#define OUTBOARD_ENGINE_LTC_ROWS_H
+
+#include "engine/ltc/internal.h"
+
+/* Prices in cycles. Nobody publishes what the block itself takes; these follow uTasker's figures for 32 bytes with a
+ * key of 256 bits on KL82 (698 cycles) and for SHA-256 (357), and the accesses to the FIFOs. */
+static const struct ob_price cipher_price = {OB_UPTO_ANY, 1, 500, 6400, 500, 6400};
+static const struct ob_price des_price = {OB_UPTO_ANY, 1, 500, 9600, 500, 9600};
+static const struct ob_price mac_price = {OB_UPTO_ANY, 1200, 700, 6400, 700, 6400};
+static const struct ob_price hash_price = {OB_UPTO_ANY, 1, 500, 6400, 500, 6400};
+static const struct ob_price gcm_price = {OB_UPTO_ANY, 1, 200000, 1500000, 200000, 1500000};
+static const struct ob_price ccm_price = {OB_UPTO_ANY, 1, 3000, 14000, 3000, 14000};
+
+#define ROW(alg, dirs, low, high, price)                                                                               \
+    {                                                                                                                  \
+        alg, 0, dirs, OB_MODE_CPU, OB_CAP_CT | OB_CAP_HARDWARE | OB_CAP_MID, low, high, 0, &price                      \
+    }
+
+#if OB_WITH_HASH && OB_WITH_SHA1
+#define SHA1 ROW(OB_SHA1, OB_DIR_ENCRYPT, 0, 0, hash_price),
+#else
+#define SHA1
+#endif
+#if OB_WITH_HASH && OB_WITH_SHA256
+#define SHA256 ROW(OB_SHA224, OB_DIR_ENCRYPT, 0, 0, hash_price), ROW(OB_SHA256, OB_DIR_ENCRYPT, 0, 0, hash_price),
+#else
+#define SHA256
+#endif
+#if OB_WITH_MAC && OB_WITH_AES_CMAC
+#define CMAC(bits) ROW(OB_AES_CMAC, OB_DIR_BOTH, 128, bits, mac_price),
+#else
+#define CMAC(bits)
+#endif
+#if OB_WITH_CIPHER && OB_WITH_AES
+#define AES(bits)                                                                                                      \
+    ROW(OB_AES_ECB, OB_DIR_BOTH, 128, bits, cipher_price), ROW(OB_AES_CBC, OB_DIR_BOTH, 128, bits, cipher_price),      \
+        ROW(OB_AES_CTR, OB_DIR_BOTH, 128, bits, cipher_price),
+#else
+#define AES(bits)
+#endif
+#if OB_WITH_CIPHER && OB_WITH_DES
+#define DES                                                                                                            \
+    ROW(OB_DES_ECB, OB_DIR_BOTH, 64, 64, des_price), ROW(OB_DES_CBC, OB_DIR_BOTH, 64, 64, des_price),                  \
+        ROW(OB_DES3_ECB, OB_DIR_BOTH, 128, 192, des_price), ROW(OB_DES3_CBC, OB_DIR_BOTH, 128, 192, des_price),
+#else
+#define DES
+#endif
+#if OB_WITH_AEAD && OB_WITH_AES_GCM
+#define GCM(bits) ROW(OB_AES_GCM, OB_DIR_BOTH, 128, bits, gcm_price),
+#else
+#define GCM(bits)
+#endif
+#if OB_WITH_AEAD && OB_WITH_AES_CCM
+#define CCM(bits) ROW(OB_AES_CCM, OB_DIR_BOTH, 128, bits, ccm_price),
+#else
+#define CCM(bits)
+#endif
+
+#define OBI_LTC_OPS(rows)                                                                                              \
+    {                                                                                                                  \
+        .name = "ltc", .caps = rows, .n_caps = sizeof rows / sizeof rows[0],                                           \
+        .state_size = sizeof(struct ob_ltc_state), .start = obi_ltc_start, .open = obi_ltc_open,                       \
+        .submit = obi_ltc_submit, .stop = obi_ltc_stop                                                                 \
+    }
+
+#endif
