@@ -17,8 +17,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 # Options of ./run app, for other boards --quiet; the SoC's simulator keeps what a run has printed.
 OPTIONS = {"host": [], "soc": ["--quiet", "--cache"]}
-# bench/soc.py compares those of benchmark exactly; those of rsa8192_demo change with the block's microcode.
-FIGURES = {"benchmark", "rsa8192_demo"}
+# bench/soc.py compares those of benchmark exactly; those of the others change with the block's microcode.
+FIGURES = {"benchmark", "rsa8192_demo", "tls_keys"}
 
 
 def run(board: str, example: str) -> str:
