@@ -39,14 +39,30 @@ static uint32_t number(const struct obi_lane *l)
     return 1u << (l - l->link->lane);
 }
 
+static uint64_t inode_of(int fd)
+{
+    struct stat st;
+
+    return fstat(fd, &st) == 0 ? st.st_ino : 0;
+}
+
+/* A program may have closed the descriptor, as with closefrom(3), and opened another file, which has its number. */
+static void close_own(int fd, uint64_t inode, bool sure)
+{
+    if (sure || inode_of(fd) == inode)
+        (void)close(fd);
+}
+
 void obi_lane_disconnect(struct obi_lane *l)
 {
     if (!l->connected)
         return;
     if (l->slot) {
-        (void)close(l->fd);
-        (void)close(l->doorbell[0]);
-        (void)close(l->doorbell[1]);
+        bool sure = obi_sandbox_closed(); /* then asking could be punished */
+
+        close_own(l->fd, l->socket_inode, sure);
+        close_own(l->doorbell[0], l->pipe_inode, sure);
+        close_own(l->doorbell[1], l->pipe_inode, sure);
         (void)munmap(l->slot, sizeof *l->slot);
     } else {
         obi_worker_leave(&l->worker);
@@ -174,6 +190,10 @@ static int start_helper(struct obi_lane *l, const char *path)
     if (err)
         (void)munmap(l->slot, sizeof *l->slot);
     l->fd = ends[0];
+    if (err == 0) {
+        l->socket_inode = inode_of(l->fd);
+        l->pipe_inode = inode_of(l->doorbell[0]);
+    }
     return err;
 }
 
@@ -421,8 +441,11 @@ static bool answered(struct obi_lane *l, uint64_t deadline_ns)
             return false;
         r = wait_for(l, deadline_ns);
     }
-    l->answered = l->answered || r > 0;
-    return r > 0;
+    /* A byte alone proves nothing: the program may have closed the socket, and another one has its number now. */
+    if (r <= 0 || __atomic_load_n(&l->slot->request.stage, __ATOMIC_ACQUIRE) != OBI_STAGE_ANSWERED)
+        return false;
+    l->answered = true;
+    return true;
 }
 
 /* The time in ms that the device has for a request with this deadline. */

@@ -18,13 +18,14 @@
 
 struct obi_lane {
     struct obi_link *link;
-    uint32_t lock;                 /* held during a request */
-    bool connected;                /* slot and fd are valid, or worker is */
-    bool answered;                 /* the helper has answered once, so it has started */
-    uint32_t failures;             /* of the link, when the request began */
-    int fd;                        /* socket: one byte for each answer of the helper */
-    int doorbell[2];               /* pipe: messages to the helper */
-    struct obi_request_slot *slot; /* NULL: no helper; worker runs in this process */
+    uint32_t lock;                     /* held during a request */
+    bool connected;                    /* slot and fd are valid, or worker is */
+    bool answered;                     /* the helper has answered once, so it has started */
+    uint32_t failures;                 /* of the link, when the request began */
+    int fd;                            /* socket: one byte for each answer of the helper */
+    int doorbell[2];                   /* pipe: messages to the helper */
+    uint64_t socket_inode, pipe_inode; /* which tell their own descriptors from later ones of the same number */
+    struct obi_request_slot *slot;     /* NULL: no helper; worker runs in this process */
     struct obi_worker worker;
     struct obi_request own; /* the request if there is no helper */
     uint32_t forget_lock;

@@ -55,6 +55,7 @@ static int serve(struct obi_worker *w, struct obi_request_slot *slot)
             continue;
         }
         obi_worker_run(w, &slot->request, &data);
+        __atomic_store_n(&slot->request.stage, OBI_STAGE_ANSWERED, __ATOMIC_RELEASE);
         sent = send(SOCKET, &answer, 1, MSG_NOSIGNAL); /* a shorter path in the kernel than write(2) */
         if (w->outstanding) {                          /* the device may still write here */
             obi_devcrypto_async_end(w);

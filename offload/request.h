@@ -25,6 +25,7 @@ enum obi_stage {
     OBI_STAGE_WAITING = 0, /* the helper has not seen it: it may be starting */
     OBI_STAGE_OPENING,     /* the kernel may be loading modules */
     OBI_STAGE_RUNNING,     /* the device works on it */
+    OBI_STAGE_ANSWERED,    /* the helper has answered */
 };
 
 enum obi_backend { OBI_BACKEND_AFALG, OBI_BACKEND_DEVCRYPTO };

@@ -4,11 +4,13 @@
 #include "offload_host.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -312,6 +314,33 @@ static void giving_up(void **state)
     assert_int_equal(in_child(in_process), 0);
 }
 
+/* A program closes all descriptors, those of the engine, too, and has sockets of the same numbers: each is connected
+ * with the next one, so that the engine's message comes back as an answer. */
+static int all_descriptors_anew(void)
+{
+    int ends[2];
+
+    if (cbc(4096) != 1)
+        return 1;
+    for (int fd = 3; fd < 64; fd++)
+        (void)close(fd);
+    for (int fd = 3; fd < 40; fd += 2)
+        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends) != 0 || ends[1] != fd + 1)
+            return 2;
+    for (unsigned i = 0; i < 3; i++)
+        (void)cbc(4096); /* right, whoever serves */
+    for (int fd = 3; fd < 41; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            return 3;
+    return 0;
+}
+
+static void descriptors_of_others(void **state)
+{
+    (void)state;
+    assert_int_equal(in_child(all_descriptors_anew), 0);
+}
+
 static void rows(void **state)
 {
     bool hash = false, cbc_row = false;
@@ -337,6 +366,7 @@ static void rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(descriptors_of_others),
         cmocka_unit_test(rows),
         cmocka_unit_test(one_handoff_two_calls),
         cmocka_unit_test(answers),
