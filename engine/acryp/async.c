@@ -30,7 +30,7 @@ enum obi_acryp_logged obi_acryp_log_next(struct ob_acryp *a, uint8_t *out, size_
         return OBI_ACRYP_LEAVING;
     if (a->log_at == a->log_len)
         return OBI_ACRYP_NOT_LOGGED;
-    *status = (int8_t)*at(a, a->log_at++);
+    *status = (int8_t)*at(a, a->log_at++); /* NOLINT(bugprone-signed-char-misuse,cert-str34-c): as it was logged */
     if (*status == OB_OK) {
         memcpy(out, at(a, a->log_at), len);
         a->log_at = (uint16_t)(a->log_at + len);
