@@ -19,7 +19,7 @@ struct job {
     unsigned id;           /* OB_* algorithm, or the library's, as the functions take it */
     unsigned bits;         /* of the key */
     int outboard;          /* 1: by Outboard's own calls, which need an engine to be started */
-    uint32_t published[4]; /* KiB/s of software, the engine fed by the CPU, and with DMA, at PUBLISHED_KHZ; 0: none */
+    uint32_t published[5]; /* KiB/s of software, the engine fed by the CPU, and with DMA, at PUBLISHED_KHZ; 0: none */
 
     /* Set keys 0 and 1; 0 if all is well. */
     int (*open)(const struct job *job);

@@ -12,20 +12,22 @@
 
 #include "jobs.h"
 
-#define MODES      4
+#define MODES      5
 #define LENGTHS    9
 #define ROWS_MAX   256  /* of all engines together */
 #define TABLE_LEN  1024 /* of the main table */
 #define BUFFER_LEN 16384
 
-/* The columns: enum ob_board_mode, and after it the engine for the CPU, which is named when it is found. */
-#define TUNED 3u
+/* The columns: enum ob_board_mode; after it the engine for the CPU, and a second block that serves what the first does,
+ * which are named when they are found. */
+#define TUNED  3u
+#define SECOND 4u
 
 static const char *mode_names[MODES] = {"software", "cpu", "dma"};
 static const uint32_t lengths[LENGTHS] = {16, 32, 64, 128, 256, 512, 1024, 4096, 16384};
 
 /* Software is timed up to the length of the table: what it takes grows with the length alone. */
-static const uint32_t longest[MODES] = {TABLE_LEN, BUFFER_LEN, BUFFER_LEN, TABLE_LEN};
+static const uint32_t longest[MODES] = {TABLE_LEN, BUFFER_LEN, BUFFER_LEN, TABLE_LEN, BUFFER_LEN};
 
 struct figure {
     uint32_t cycles; /* 0: not timed */
@@ -54,15 +56,44 @@ static struct ob_engine *tuned_engine(void)
     return NULL;
 }
 
-/* Whether a row is of this column. tuned: the engine of the column TUNED, which is in no other; NULL if there is none.
- */
-static int is_of(const struct ob_engine *engine, unsigned row, unsigned mode, const struct ob_engine *tuned)
+/* Whether two engines have a row for the same algorithm, both fed by the CPU. */
+static bool overlap(const struct ob_engine *a, const struct ob_engine *b)
 {
-    return mode == TUNED ? engine == tuned : engine != tuned && engine->ops->caps[row].mode == mode;
+    for (unsigned i = 0; i < a->ops->n_caps; i++)
+        for (unsigned j = 0; j < b->ops->n_caps; j++)
+            if (a->ops->caps[i].alg == b->ops->caps[j].alg && a->ops->caps[i].mode == OB_MODE_CPU &&
+                b->ops->caps[j].mode == OB_MODE_CPU)
+                return true;
+    return false;
+}
+
+/* The block that serves what another one before it does; NULL if there is none. */
+static struct ob_engine *second_engine(void)
+{
+    for (unsigned b = 0; b < ob_default.n_engines; b++)
+        for (unsigned a = 0; a < b; a++)
+            if (overlap(ob_default.engine[a], ob_default.engine[b])) {
+                mode_names[OB_BOARD_CPU] = ob_default.engine[a]->ops->name;
+                mode_names[SECOND] = ob_default.engine[b]->ops->name;
+                return ob_default.engine[b];
+            }
+    return NULL;
+}
+
+/* The engine that is in a column of its own, TUNED or SECOND, and in no other; NULL if there is none. */
+struct apart {
+    const struct ob_engine *engine;
+    unsigned mode;
+};
+
+/* Whether a row is of this column. */
+static int is_of(const struct ob_engine *engine, const struct ob_cap *row, unsigned mode, struct apart apart)
+{
+    return engine == apart.engine ? mode == apart.mode : row->mode == mode;
 }
 
 /* Make rows of this column cheaper than all others, so that they serve every length. 0 if all is well. */
-static int prefer(unsigned mode, const struct ob_engine *tuned)
+static int prefer(unsigned mode, struct apart apart)
 {
     static const struct ob_price cheap = {.upto = OB_UPTO_ANY};
     static const struct ob_price dear = {OB_UPTO_ANY, 0, UINT32_MAX / 2, 0, UINT32_MAX / 2, 0};
@@ -75,7 +106,7 @@ static int prefer(unsigned mode, const struct ob_engine *tuned)
         if (engine->ops->n_caps > ROWS_MAX - used)
             return -1;
         for (unsigned row = 0; row < engine->ops->n_caps; row++)
-            prices[used + row] = is_of(engine, row, mode, tuned) ? &cheap : &dear;
+            prices[used + row] = is_of(engine, &engine->ops->caps[row], mode, apart) ? &cheap : &dear;
         engine->prices = prices + used;
         used += engine->ops->n_caps;
     }
@@ -104,22 +135,22 @@ static int time_one(const struct job *job, unsigned mode, const struct buffers *
 }
 
 /* The row of an engine for the job in this column; NULL if there is none. */
-static const struct ob_cap *row_of(const struct job *job, unsigned mode, const struct ob_engine *tuned)
+static const struct ob_cap *row_of(const struct job *job, unsigned mode, struct apart apart)
 {
     static struct ob_candidate list[16];
     size_t n = ob_explain(NULL, (uint8_t)job->id, 0, job->bits, OB_DIR_ENCRYPT, TABLE_LEN, list, 16);
 
     for (size_t i = 0; i < n && i < 16; i++)
-        if (mode == TUNED ? list[i].engine == tuned : list[i].cap->mode == mode)
+        if (is_of(list[i].engine, list[i].cap, mode, apart))
             return list[i].cap;
     return NULL;
 }
 
 /* All jobs that are, or are not, Outboard's own calls. */
-static int time_all(unsigned mode, int outboard, const struct ob_engine *tuned, const struct buffers *buffers)
+static int time_all(unsigned mode, int outboard, struct apart apart, const struct buffers *buffers)
 {
     for (unsigned j = 0; j < jobs_count; j++) {
-        const struct ob_cap *row = mode == OB_BOARD_SOFTWARE ? NULL : row_of(&jobs[j], mode, tuned);
+        const struct ob_cap *row = mode == OB_BOARD_SOFTWARE ? NULL : row_of(&jobs[j], mode, apart);
         int status;
 
         if (jobs[j].outboard != outboard || (mode != OB_BOARD_SOFTWARE && !row))
@@ -211,29 +242,32 @@ static void print_figures(const unsigned *modes, unsigned n_modes)
 /* Start what the column needs and time it. 0 if all is well, 1 if the board has nothing for it, or -1. */
 static int time_mode(unsigned mode, const struct buffers *buffers)
 {
-    const struct ob_engine *tuned = NULL;
+    struct apart apart = {NULL, 0};
     int status = 0;
 
     /* The library's own code runs while no engine is started. */
     if (mode == OB_BOARD_SOFTWARE)
-        status = time_all(mode, 0, NULL, buffers);
-    if (ob_board_start(mode == TUNED ? OB_BOARD_SOFTWARE : (enum ob_board_mode)mode) != OB_OK)
+        status = time_all(mode, 0, apart, buffers);
+    if (ob_board_start(mode == TUNED    ? OB_BOARD_SOFTWARE
+                       : mode == SECOND ? OB_BOARD_CPU
+                                        : (enum ob_board_mode)mode) != OB_OK)
         return 1;
     if (mode == OB_BOARD_SOFTWARE || mode == TUNED)
-        tuned = tuned_engine();
-    if (mode == TUNED) {
-        if (!tuned) {
-            ob_stop(NULL);
-            return 1;
-        }
-        mode_names[TUNED] = tuned->ops->name;
+        apart = (struct apart){tuned_engine(), TUNED};
+    else if (mode == OB_BOARD_CPU || mode == SECOND)
+        apart = (struct apart){second_engine(), SECOND};
+    if (mode == apart.mode && !apart.engine) {
+        ob_stop(NULL);
+        return 1;
     }
+    if (mode == TUNED)
+        mode_names[TUNED] = apart.engine->ops->name;
     if (status == 0)
-        status = prefer(mode, tuned);
+        status = prefer(mode, apart);
     if (status == 0 && mode != OB_BOARD_SOFTWARE)
-        status = time_all(mode, 0, tuned, buffers);
+        status = time_all(mode, 0, apart, buffers);
     if (status == 0)
-        status = time_all(mode, 1, tuned, buffers);
+        status = time_all(mode, 1, apart, buffers);
     ob_mbedtls_forget();
     ob_stop(NULL);
     return status == 0 ? 0 : -1;
