@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The links of a process to the kernel: which lane an operation takes, and what becomes of them at a fork. */
+#define _GNU_SOURCE /* MADV_WIPEONFORK */
 #include "offload/link.h"
 #include "port/lock.h"
 #include "port/thread.h"
@@ -7,8 +8,15 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static struct obi_link *links; /* a list to which links are only prepended */
+
+/* Whose the lanes are. The kernel clears the page in the child of a fork, also of one that calls no handlers, as
+ * _Fork(3) and clone(2). NULL: the kernel does not. */
+enum { LANES_OF_PARENT = 0, LANES_OWN, LANES_LET_GO };
+static uint32_t *lanes_are;
 
 /* ---- fork ---- */
 
@@ -40,6 +48,37 @@ static void in_child(void)
         l->refused = 0;
     }
     obi_lane_allow_starts();
+    if (lanes_are)
+        __atomic_store_n(lanes_are, LANES_OWN, __ATOMIC_RELEASE);
+}
+
+static void make_page(void)
+{
+    size_t len = (size_t)sysconf(_SC_PAGESIZE);
+    void *at = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (at == MAP_FAILED)
+        return;
+    if (madvise(at, len, MADV_WIPEONFORK) != 0) {
+        (void)munmap(at, len);
+        return;
+    }
+    lanes_are = (uint32_t *)at;
+    *lanes_are = LANES_OWN;
+}
+
+/* A helper serves one process: two would write to the same memory at the same time. */
+static void let_go_of_the_parents(void)
+{
+    uint32_t of_parent = LANES_OF_PARENT;
+
+    if (!lanes_are || __atomic_load_n(lanes_are, __ATOMIC_ACQUIRE) == LANES_OWN)
+        return;
+    if (__atomic_compare_exchange_n(lanes_are, &of_parent, LANES_LET_GO, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+        in_child();
+    else
+        while (__atomic_load_n(lanes_are, __ATOMIC_ACQUIRE) != LANES_OWN)
+            ob_port_relax();
 }
 
 /* Register the fork handlers once. No other thread does so at the same time. */
@@ -74,6 +113,8 @@ void obi_link_register(struct obi_link *l)
 
     if (l->known)
         return;
+    if (!lanes_are)
+        make_page();
     l->known = true;
     l->most = OBI_LANES_MAX;
     for (unsigned i = 0; i < OBI_LANES_MAX; i++)
@@ -125,12 +166,14 @@ static int take_of(struct obi_link *l, unsigned set)
 
 int obi_link_take(struct obi_link *l, struct obi_link_key *key, struct obi_lane **lane)
 {
-    unsigned most = obi_offload_parallel(), allowed, open = __atomic_load_n(&l->open, __ATOMIC_RELAXED);
-    unsigned limit = __atomic_load_n(&l->most, __ATOMIC_RELAXED), all;
+    unsigned most = obi_offload_parallel(), allowed, open, limit, all;
     int i, r;
 
     if (obi_link_is_off(l))
         return OB_E_DECLINED;
+    let_go_of_the_parents();
+    open = __atomic_load_n(&l->open, __ATOMIC_RELAXED);
+    limit = __atomic_load_n(&l->most, __ATOMIC_RELAXED);
     all = (1u << most) - 1;
     allowed = (1u << limit) - 1;
     i = take_of(l, 1u << key->last & all);
@@ -163,6 +206,7 @@ int obi_link_take(struct obi_link *l, struct obi_link_key *key, struct obi_lane 
 
 void obi_link_forget(struct obi_link *l, const struct obi_link_key *key)
 {
+    let_go_of_the_parents();
     for (unsigned i = 0; i < OBI_LANES_MAX; i++)
         if (key->lanes & 1u << i)
             obi_lane_forget(&l->lane[i], key->id);

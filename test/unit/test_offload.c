@@ -6,11 +6,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -335,6 +337,27 @@ static int all_descriptors_anew(void)
     return 0;
 }
 
+/* A fork that calls no handlers, as _Fork(3): parent and child encrypt other texts at the same time. */
+static void fork_without_handlers(void **state)
+{
+    int status = -1;
+    pid_t pid;
+
+    (void)state;
+    assert_int_equal(cbc(4096), 1);
+    pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    assert_true(pid >= 0);
+    if (pid == 0)
+        memset(text, 7, 65536);
+    for (unsigned i = 0; i < 200; i++)
+        (void)cbc(65536); /* right, whoever serves */
+    if (pid == 0)
+        _exit(cbc(4096) == 1 && stats().helpers == 1 ? 0 : 1);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    assert_int_equal(cbc(4096), 1);
+}
+
 static void descriptors_of_others(void **state)
 {
     (void)state;
@@ -366,6 +389,7 @@ static void rows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fork_without_handlers),
         cmocka_unit_test(descriptors_of_others),
         cmocka_unit_test(rows),
         cmocka_unit_test(one_handoff_two_calls),
