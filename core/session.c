@@ -36,6 +36,8 @@ int ob_session_require(struct ob_session *s, unsigned flags)
 #endif
     if (s->stream != OB_STREAM_IDLE || obi_is_busy(s))
         return OB_E_STATE;
+    if (flags > UINT8_MAX)
+        return OB_E_ARG; /* not a flag of enum ob_session_flags */
     s->flags |= (uint8_t)flags;
     obi_forget_answers(s);
 #if OB_WITH_PK
@@ -103,6 +105,14 @@ void obi_slot_vacate(struct ob_session *s)
     obi_slot_release(s, slot);
 }
 
+/* The answer r of an engine's open or clone, or OB_E_IO if the contract does not allow it. */
+static int allowed(const struct ob_session *s, int r)
+{
+    if (r == OB_OK || r == OB_E_DECLINED || r == OB_E_BUSY)
+        return r;
+    return OB_WITH_PK && r == OB_E_ARG && s->alg >= OB_RSA ? r : OB_E_IO;
+}
+
 int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row)
 {
     struct ob_engine *e = s->dispatcher->engine[engine];
@@ -131,9 +141,7 @@ int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row)
     } else {
         ob_wipe(s->state[slot], e->ops->state_size);
     }
-    if (r > OB_OK || r == OB_E_AUTH || r == OB_E_STATE || (r == OB_E_ARG && (!OB_WITH_PK || s->alg < OB_RSA)))
-        return OB_E_IO; /* the contract does not allow it */
-    return r;
+    return allowed(s, r);
 }
 
 int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
@@ -165,7 +173,7 @@ int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
         if (r != OB_OK) {
             ob_wipe(dst->state[k], e->ops->state_size);
             ob_session_close(dst);
-            return r;
+            return allowed(src, r);
         }
         dst->owner[k] = src->owner[k];
     }

@@ -344,6 +344,8 @@ int ob_session_require(struct ob_session *s, unsigned flags)
 
     if (s->stream != OB_STREAM_IDLE)
         return OB_E_STATE;
+    if (flags > UINT8_MAX)
+        return OB_E_ARG; /* not a flag of enum ob_session_flags */
     s->flags |= (uint8_t)flags;
 #if OB_WITH_PK
     if (s->pk && !obi_pk_may_serve(s)) {
@@ -367,14 +369,13 @@ int ob_session_relax(struct ob_session *s, unsigned flags)
 int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
 {
     const struct ob_engine *e = src->dispatcher->engine[0];
-    int r = OB_OK;
 
     memcpy(dst, src, sizeof *dst);
-    if (obi_is_current(src) && e->ops->clone)
-        r = e->ops->clone(e->dev, dst, src);
-    if (r != OB_OK)
-        ob_wipe(dst, sizeof *dst); /* clone has failed, so there is no state to close */
-    return r;
+    if (obi_is_current(src) && e->ops->clone && e->ops->clone(e->dev, dst, src) != OB_OK) {
+        ob_wipe(dst, sizeof *dst); /* there is no state to close */
+        return OB_E_IO;
+    }
+    return OB_OK;
 }
 
 int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, uint64_t in_done)
@@ -388,7 +389,7 @@ int ob_session_resume(struct ob_session *s, unsigned flags, uint64_t aad_done, u
     s->stream = OB_STREAM_IDLE;
     r = bind(s, obi_direction(s, flags), 0, s->flags | OB_SESSION_MID);
     if (r != OB_OK)
-        return r;
+        return r == OB_E_DECLINED || r == OB_E_BUSY ? r : OB_E_IO; /* open may answer nothing else */
     s->aad_done = aad_done;
     s->in_done = in_done;
     s->held_len = 0;

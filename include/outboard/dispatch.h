@@ -161,7 +161,9 @@ OB_MUST_CHECK int ob_session_pin(struct ob_session *s, const struct ob_engine *e
  * a key slot's key); OB_E_STATE in a stream. */
 OB_MUST_CHECK int ob_session_avoid(struct ob_session *s, const struct ob_engine *e);
 
-/* Require or allow (OR of enum ob_session_flags), besides what the session requires already. OB_E_STATE in a stream. */
+/* Require or allow (OR of enum ob_session_flags), besides what the session requires already. OB_E_STATE in a stream;
+ * OB_E_ARG for a flag that does not exist; OB_E_DECLINED: no engine has the public key's algorithm with these. After an
+ * error nothing has changed. */
 OB_MUST_CHECK int ob_session_require(struct ob_session *s, unsigned flags);
 
 /* No longer require or allow these. OB_E_STATE in a stream; OB_E_ARG, and nothing has changed, if the dispatcher's

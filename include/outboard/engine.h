@@ -205,7 +205,8 @@ struct ob_engine_ops {
     /* Complete what is done; the number of completed ops, or OB_E_IO if the device is dead: then core cancels what is
      * pending by close. NULL: the engine never returns OB_PENDING; else close must be there, too. */
     int (*poll)(void *dev);
-    /* Copy this engine's state from src to dst (slots as in the sessions). NULL: copying the bytes is enough. */
+    /* Copy this engine's state from src to dst (slots as in the sessions): answers as those of open; after another one
+     * than OB_OK dst has no state to close. NULL: copying the bytes is enough. */
     int (*clone)(void *dev, struct ob_session *dst, const struct ob_session *src);
     /* Cancel a pending op, wait until the device can't write any more, release what the state owns. Core wipes the
      * slot afterwards. NULL: nothing to release. */

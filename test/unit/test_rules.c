@@ -568,6 +568,19 @@ static void rule_8_required_flags(void **state)
     ob_session_close(&s);
 }
 
+/* A flag that does not exist is refused, not lost, and nothing else of the call counts. */
+static void rule_8_no_unknown_flag_is_required(void **state)
+{
+    struct ob_session s;
+
+    (void)state;
+    open_null(&s);
+    for (unsigned bit = 256; bit; bit <<= 1)
+        assert_int_equal(ob_session_require(&s, bit | OB_SESSION_HARDWARE), OB_E_ARG);
+    assert_int_equal(crypt(&s, 8192), OB_OK); /* on an engine that is not hardware */
+    ob_session_close(&s);
+}
+
 static void rule_8_a_session_is_never_less_strict_than_the_policy(void **state)
 {
     struct ob_session s;
@@ -669,6 +682,7 @@ int main(void)
         RULE(rule_7_silence_is_redone),
         RULE(rule_7_close_cancels),
         RULE(rule_8_required_flags),
+        RULE(rule_8_no_unknown_flag_is_required),
         RULE(rule_8_a_session_is_never_less_strict_than_the_policy),
         RULE(rule_9_close_wipes),
         RULE(rule_9_one_op_at_a_time),

@@ -190,7 +190,43 @@ static void requirements_hold(void **state)
     assert_int_equal(ob_session_pin(&s, &toy.engine), OB_OK);
     assert_int_equal(ob_session_pin(&s, NULL), OB_OK);
     assert_int_equal(ob_session_pin(&s, &ob_engine_soft), OB_E_DECLINED);
+    for (unsigned bit = 256; bit; bit <<= 1)
+        assert_int_equal(ob_session_require(&s, bit), OB_E_ARG);
     ob_session_close(&s);
+}
+
+static int answer;
+
+static int clone(void *dev, struct ob_session *dst, const struct ob_session *src)
+{
+    (void)dev, (void)dst, (void)src;
+    return answer;
+}
+
+/* An engine's clone and open cannot answer the caller what no call of core answers. */
+static void answers_of_clone_and_open(void **state)
+{
+    struct ob_session s, copy;
+
+    (void)state;
+    open_null(&s);
+    assert_int_equal(crypt(&s, 16), OB_OK);
+    toy.ops_table.clone = clone;
+    for (answer = -9; answer <= 9; answer++) {
+        assert_int_equal(ob_session_clone(&copy, &s), answer == OB_OK ? OB_OK : OB_E_IO);
+        assert_true((copy.dispatcher != NULL) == (answer == OB_OK));
+        ob_session_close(&copy);
+    }
+    ob_session_close(&s);
+    toy.cap.flags = OB_CAP_MID;
+    for (int r = -9; r <= 9; r++) {
+        bool allowed = r == OB_OK || r == OB_E_DECLINED || r == OB_E_BUSY;
+
+        open_null(&s);
+        toy.open_answer = r;
+        assert_int_equal(ob_session_resume(&s, OB_ENCRYPT, 0, 16), allowed ? r : OB_E_IO);
+        ob_session_close(&s);
+    }
 }
 
 static void outputs_untouched_or_wiped(void **state)
@@ -735,6 +771,7 @@ int main(void)
         TOY(policy_concerns_private_keys),
         TOY(open_refuses),
         TOY(requirements_hold),
+        TOY(answers_of_clone_and_open),
         TOY(outputs_untouched_or_wiped),
         TOY(failure_sets_the_engine_aside),
         TOY(streams),
