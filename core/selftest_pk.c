@@ -39,7 +39,7 @@ struct test {
     struct ob_engine *e;
     unsigned row;
     struct ob_bytes in;     /* what is signed or encrypted, or a peer's point */
-    struct ob_bytes known;  /* known signature, ciphertext or secret */
+    struct ob_bytes known;  /* known signature, ciphertext or secret; none for a key that was generated */
     struct ob_bytes answer; /* the plaintext of known */
 };
 
@@ -64,13 +64,14 @@ static int expect(int r, int want)
     return r == want ? OB_OK : r == OB_E_BUSY || r == OB_E_DECLINED ? r : OB_E_IO;
 }
 
-/* Let the next op use the row under test if the session's key is in its range, else any row that matches. */
+/* Let the next op use the row under test if the session's key is in its range, else any row that matches. A key that
+ * was generated is used by any row, because one that makes keys may do nothing else. */
 static void aim(const struct test *t)
 {
     const struct ob_cap *cap = &t->e->ops->caps[t->row];
+    bool fits = t->known.data && obi_row_matches(cap, t->s->curve, t->s->bits);
 
-    obi_session_for_test(t->s, t->e,
-                         obi_row_matches(cap, t->s->curve, t->s->bits) ? (uint8_t)(t->row + 1) : OBI_TESTING_ANY);
+    obi_session_for_test(t->s, t->e, fits ? (uint8_t)(t->row + 1) : OBI_TESTING_ANY);
 }
 
 static int verify(const struct test *t, const uint8_t *sig, size_t len)
@@ -172,14 +173,17 @@ static int derive(const struct test *t)
 static int run(struct test *t, unsigned dir, const struct ob_key *key)
 {
     uint8_t alg = t->e->ops->caps[t->row].alg;
-    /* Verifiers usually have no private key, and reading one may take random bytes. */
-    const struct ob_key used = obi_pk_plain_dirs(alg) & dir ? public_half(key) : *key;
+    /* Verifiers usually have no private key, and reading one may take random bytes. A generated RSA key decrypts, too.
+     */
+    const struct ob_key used = obi_pk_plain_dirs(alg) & dir && t->known.data ? public_half(key) : *key;
     int r = open_session(t, &used);
 
     if (r != OB_OK)
         return OB_E_IO; /* no row's range includes the known key */
     aim(t);
-    if (alg == OB_ECDH)
+    if (t->known.data && t->s->testing == OBI_TESTING_ANY)
+        r = OB_E_IO; /* that of this row does not */
+    else if (alg == OB_ECDH)
         r = derive(t);
     else if (ob_pk_signature_len(alg, t->s->curve, t->s->bits))
         r = dir == OB_DIR_ENCRYPT ? sign(t, key) : verify(t, t->known.data, t->known.len);
