@@ -64,15 +64,6 @@ static uint64_t stated_len(const struct ob_session *s, const struct ob_op *op, b
 
 /* ---- the last answer ---- */
 
-static void keep_answer(struct ob_session *s, uint64_t len, uint32_t flags, uint8_t engine, uint8_t row)
-{
-    s->last_len = len;
-    s->last_flags = flags;
-    s->last_engine = engine;
-    s->last_row = row;
-    s->last_epoch = obi_epoch(s->dispatcher);
-}
-
 /* The cheapest row of engine index for len bytes, and *cost, with the key already open; OB_ROW_NONE if no row serves
  * them. The open price is the same for all rows of an engine that has the key open, so it is left out. */
 static uint8_t cheapest_row(const struct ob_session *s, unsigned index, uint8_t dir, uint64_t len, bool only_mid,
@@ -107,6 +98,16 @@ struct question {
     bool only_mid, only_checked;
 };
 
+/* epoch: that in which the answer was found. */
+static void keep_answer(struct ob_session *s, const struct question *q, uint32_t epoch, int engine, uint8_t row)
+{
+    s->last_len = q->len;
+    s->last_flags = q->flags;
+    s->last_engine = (uint8_t)engine;
+    s->last_row = row;
+    s->last_epoch = epoch;
+}
+
 /* The implementation of obi_choose where the last answer does not hold. Out of line, so that the usual case is short.
  */
 static __attribute__((noinline)) int choose_again(struct ob_session *s, struct ob_op *op, const struct question *q,
@@ -114,11 +115,14 @@ static __attribute__((noinline)) int choose_again(struct ob_session *s, struct o
 {
     struct ob_dispatcher *d = s->dispatcher;
     unsigned group = obi_group(s->alg, q->dir);
+    /* Loaded before prices and readiness: if another thread changes these, the answer is out of date at once. */
+    uint32_t epoch = __atomic_load_n(&d->epoch, OB_PORT_ADDRESS);
     uint32_t random_failures = d->random_failures;
     struct ob_comparison engines = OB_COMPARISON_NONE;
     uint64_t run[OB_ENGINES_MAX];  /* cost of the op without the open price */
     uint32_t unopened = 0;         /* engines that do not have the key open, one bit each */
     bool lasting = op->tried == 0; /* true while the same question will have the same answer */
+    bool tested = false;           /* an engine has passed a self-test meanwhile, which changes the epoch */
 
     for (unsigned i = 0; i < d->n_engines; i++) {
         struct ob_engine *e = d->engine[i];
@@ -130,10 +134,13 @@ static __attribute__((noinline)) int choose_again(struct ob_session *s, struct o
         at = cheapest_row(s, i, q->dir, q->len, q->only_mid, q->only_checked, &run[i]);
         if (at == OB_ROW_NONE)
             continue;
-        if (!s->testing && !obi_is_callers(s, i) && !obi_is_ready(e, group) && !obi_ready(e, group)) {
-            lasting = false;                                     /* its quarantine may end */
-            op->failed |= d->random_failures != random_failures; /* the self-test got no random bytes */
-            continue;
+        if (!s->testing && !obi_is_callers(s, i) && !obi_is_ready(e, group)) {
+            if (!obi_ready(e, group)) {
+                lasting = false;                                     /* its quarantine may end */
+                op->failed |= d->random_failures != random_failures; /* the self-test got no random bytes */
+                continue;
+            }
+            tested = true;
         }
         if (!has_slot(s, i)) {
             unopened |= 1u << i;
@@ -142,6 +149,8 @@ static __attribute__((noinline)) int choose_again(struct ob_session *s, struct o
         if (ob_compare(&engines, (int)i, run[i], open, s->credit[i]))
             *row = at;
     }
+    if (tested)
+        return choose_again(s, op, q, row); /* for an answer that can be kept */
     for (unsigned i = 0; i < d->n_engines; i++)
         if (unopened >> i & 1 && run[i] < engines.run) { /* only its open price makes it dearer */
             uint64_t credit = ob_compare_credit(s->credit[i], run[i], engines.run);
@@ -150,7 +159,7 @@ static __attribute__((noinline)) int choose_again(struct ob_session *s, struct o
             lasting = false;
         }
     if (engines.best >= 0 && lasting)
-        keep_answer(s, q->len, q->flags, (uint8_t)engines.best, *row);
+        keep_answer(s, q, epoch, engines.best, *row);
     return engines.best;
 }
 

@@ -185,6 +185,18 @@ bool obi_pk_small_order(const struct ob_key *key);
 /* OB_OK, OB_E_ARG, or OB_E_AUTH for a signature of a wrong length. */
 int obi_pk_check_op(const struct ob_session *s, const struct ob_op *op);
 
+/* As obi_complete. A plaintext of RSA with padding may have any length up to the longest; that of a signature is
+ * known and not looked at. */
+#if OB_WITH_PK
+bool obi_pk_complete(const struct ob_session *s, const struct ob_op *op);
+#else
+static inline bool obi_pk_complete(const struct ob_session *s, const struct ob_op *op)
+{
+    (void)s, (void)op;
+    return true;
+}
+#endif
+
 /* ---- outcome.c ---- */
 
 /* Set counts, totals and direction of the stream that op, a FIRST op, begins. */
@@ -216,7 +228,7 @@ static inline size_t obi_expected_len(const struct ob_session *s, const struct o
 /* False if out_len, as the engine has set it, is not the expected length. */
 static inline bool obi_complete(const struct ob_session *s, const struct ob_op *op)
 {
-    return OB_ALG_CLASS(s->alg) == OB_CLASS_PK || op->out_len == obi_expected_len(s, op);
+    return OB_ALG_CLASS(s->alg) == OB_CLASS_PK ? obi_pk_complete(s, op) : op->out_len == obi_expected_len(s, op);
 }
 
 /* Add the bytes of op, which has ended with OB_OK, to the stream's counts. */
@@ -435,6 +447,9 @@ void obi_collect(struct ob_dispatcher *d);
 
 /* Cancel the ops of e that are due at time now. The caller holds e's lock. */
 void obi_cancel_pending(struct ob_engine *e, uint64_t now, uint8_t why);
+
+/* Cancel what follows the completed ops: they keep their results, but are not redone, and their chains end. */
+void obi_cancel_completed(struct ob_dispatcher *d);
 
 /* Wait for op as ob_wait does, but finish no other op. */
 int obi_wait_alone(struct ob_op *op);

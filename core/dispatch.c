@@ -16,7 +16,8 @@ static struct ob_engine *engine_of(const struct ob_op *op)
 
 /* ---- outcome ---- */
 
-/* True if another engine can still serve op: its input is intact and the state before it is known (rule 2). */
+/* True if another engine can still serve op: its input is intact and the state before it is known (rule 2). mid: that
+ * is the session's mid, which the engine has not changed. */
 static bool repeatable(const struct ob_op *op, bool mid, bool intact)
 {
     if (op->in_len && op->out == op->in && !intact)
@@ -114,18 +115,19 @@ static int evaluate(struct ob_session *s, struct ob_op *op, int r)
 {
     struct ob_engine *e = engine_of(op);
     bool mid = (e->ops->caps[op->row].flags & OB_CAP_MID) != 0;
-    bool intact = e->ops->flags & OB_ENGINE_INTACT && r == OB_E_IO; /* the engine has written nothing */
-    bool bound = !(op->flags & OB_FIRST) && !mid;                   /* only this engine can continue the stream */
+    bool failed = r == OB_E_IO; /* as the engine says, or by its cancellation: it has not changed the mid-state */
+    bool intact = e->ops->flags & OB_ENGINE_INTACT && failed && !op->cancelled; /* nor written anything */
+    bool bound = !(op->flags & OB_FIRST) && !mid; /* only this engine can continue the stream */
 
 #if OB_WITH_PK
     if (op->checking)
         return evaluate_check(s, op, r);
-    if (r == OB_OK && to_check(s, op))
+    if (r == OB_OK && obi_complete(s, op) && to_check(s, op))
         return begin_check(op);
 #endif
     if ((r == OB_E_DECLINED && bound) || (r == OB_OK && !obi_complete(s, op)) ||
         (r == OB_E_AUTH && !obi_compares(s, op)) || (r == OB_E_ARG && (!OB_WITH_PK || s->alg < OB_RSA)))
-        r = OB_E_IO; /* the engine broke the contract: it declined a bound stream, wrote too little, found something
+        r = OB_E_IO; /* the engine broke the contract: it declined a bound stream, wrote another length, found something
                       * wrong that nobody asked it to compare, or refused what core has checked */
     switch (r) {
     case OB_OK:
@@ -161,7 +163,7 @@ static int evaluate(struct ob_session *s, struct ob_op *op, int r)
             obi_count(e, OBI_ERRORS, 0);
             obi_slot_release(s, s->slot);
             obi_quarantine(e, obi_group(s->alg, obi_direction(s, op->flags)));
-            if (!(s->flags & OB_SESSION_NO_RETRY) && repeatable(op, mid, intact)) {
+            if (!(s->flags & OB_SESSION_NO_RETRY) && repeatable(op, mid && failed, intact)) {
                 op->tried |= 1u << op->engine;
                 op->failed = 1;
                 obi_count(e, OBI_RETRIES, 0);
@@ -199,17 +201,18 @@ static inline int run_submit(struct ob_session *s, struct ob_op *op, struct ob_e
     int r;
 
     obi_trace(e, OB_EVENT_SUBMITTED, s->alg, op->row, OB_OK, op->in_len);
+    op->state = OBI_IN_CORE; /* the engine before may have completed op in its submit */
     op->out_len = obi_expected_len(s, op);
     r = e->ops->submit(e->dev, s, op);
     if (r > OB_PENDING)
-        return OB_E_IO; /* core has meanings of its own for these */
+        return OB_E_STATE; /* core has meanings of its own for these, and an engine may not answer this one either */
     if (r == OB_PENDING) {
 #if OB_ASYNC
         if (e->ops->poll)
             r = obi_set_pending(e, op); /* after OB_PENDING another thread may have finished op */
         else
 #endif
-            r = OB_E_IO; /* an engine without poll can never complete it */
+            r = OB_E_STATE; /* an engine without poll can never complete it */
     }
     return r;
 }
@@ -348,7 +351,6 @@ static int start(struct ob_session *s, struct ob_op *op)
     op->tried = 0;
     op->was_busy = op->failed = op->cancelled = op->checking = 0;
     s->excused = 0;
-    op->state = OBI_IN_CORE;
     if (op->flags & OB_FIRST) {
         if (s->generation != s->dispatcher->generation && !obi_match_rows(s))
             return OB_E_DECLINED;
@@ -510,7 +512,6 @@ int obi_finish_whole(struct ob_session *s, struct ob_op *op, int r)
     op->tried = 0;
     op->was_busy = op->failed = op->cancelled = op->checking = 0;
     s->excused = 0;
-    op->state = OBI_IN_CORE;
     op->out_len = obi_expected_len(s, op);
     obi_begin_stream(s, op);
     r = evaluate(s, op, r);

@@ -31,9 +31,10 @@ static uint64_t expected_ns(const struct ob_op *op)
     if (OB_WITH_PK && op->flags & OB_GENERATE && op->session->bits > PRICED_BITS) {
         uint64_t times = (op->session->bits + PRICED_BITS - 1) / PRICED_BITS;
 
-        cost = cost * times * times * times * times; /* it grows with the fourth power of the length */
+        times *= times * times * times; /* it grows with the fourth power of the length */
+        cost = cost < LONGEST_COST / times ? cost * times : LONGEST_COST;
     }
-    return (cost < LONGEST_COST ? cost : LONGEST_COST) * OB_PRICE_UNIT_NS;
+    return cost * OB_PRICE_UNIT_NS;
 }
 
 uint64_t obi_due(const struct ob_op *op)
@@ -130,7 +131,7 @@ void ob_op_complete(struct ob_op *op, int status)
     struct ob_dispatcher *d = op->dispatcher;
 
     if (status >= OB_PENDING || status < OB_E_IO)
-        status = OB_E_IO;
+        status = OB_E_STATE; /* which an engine may not answer either: evaluate makes OB_E_IO of it */
     obi_lock(&d->lock);
     if (op->state != OBI_COMPLETED) /* else it is completed twice, and the first answer holds */
         op->result = (int16_t)status;
@@ -152,8 +153,8 @@ void ob_op_complete(struct ob_op *op, int status)
 static void cancel(struct ob_engine *e, struct ob_op *op)
 {
     obi_slot_close(op->session, e, op->session->slot); /* close cancels the op and waits */
-    if (!(op->flags & OB_LAST))
-        op->result = OB_E_IO; /* close has wiped the stream's state */
+    if (!(op->flags & OB_LAST) && !(e->ops->caps[op->row].flags & OB_CAP_MID))
+        op->result = OB_E_IO; /* close has wiped the stream's state, which is not in the session's mid */
 }
 
 /* Take the first op that is due at time now out of e's list and mark it as cancelled. NULL if none is due. The caller
@@ -187,6 +188,20 @@ void obi_cancel_pending(struct ob_engine *e, uint64_t now, uint8_t why)
         completed_add(e->dispatcher, op);
         ob_port_unlock(&e->dispatcher->lock);
     }
+}
+
+void obi_cancel_completed(struct ob_dispatcher *d)
+{
+    struct ob_op *op;
+
+    obi_lock(&d->lock);
+    op = d->completed;
+    if (op)
+        do {
+            op->cancelled = OBI_CANCEL_STOP;
+            op = op->list_next;
+        } while (op != d->completed);
+    ob_port_unlock(&d->lock);
 }
 
 void obi_collect(struct ob_dispatcher *d)

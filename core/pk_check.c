@@ -265,4 +265,14 @@ int obi_pk_check_op(const struct ob_session *s, const struct ob_op *op)
         return op->flags & OB_VERIFY ? OB_E_AUTH : OB_E_ARG;
     return op->out_size >= out_needed(s, op->flags, n) ? OB_OK : OB_E_ARG;
 }
+
+bool obi_pk_complete(const struct ob_session *s, const struct ob_op *op)
+{
+    size_t len = out_needed(s, op->flags, (s->bits + 7u) / 8);
+    bool padded = s->alg == OB_RSA_PKCS1_CRYPT || s->alg == OB_RSA_OAEP;
+
+    if (padded && !(op->flags & (OB_ENCRYPT | OB_GENERATE)))
+        return op->out_len <= len;
+    return len == 0 || op->out_len == len;
+}
 #endif

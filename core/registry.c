@@ -66,6 +66,7 @@ void ob_stop(struct ob_dispatcher *dispatcher)
             obi_cancel_pending(d->engine[i], UINT64_MAX, OBI_CANCEL_STOP);
             ob_port_unlock(&d->engine[i]->lock);
         }
+    obi_cancel_completed(d);
     (void)ob_poll(d);
 #endif
     for (unsigned i = 0; i < d->n_engines; i++) {
@@ -213,8 +214,8 @@ static int restart(struct ob_engine *e)
     } else {
         if (e->ops->stop)
             e->ops->stop(e->dev);
-        if (e->ops->start)
-            r = e->ops->start(e->dev);
+        if (e->ops->start && e->ops->start(e->dev) != OB_OK)
+            r = OB_E_IO;
     }
     ob_port_unlock(&e->lock);
     return r;

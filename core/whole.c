@@ -66,7 +66,7 @@ static inline int submit(struct ob_session *s, const struct ob_engine *e, const 
     r = e->ops->submit(e->dev, s, &op);
     s->stream = OB_STREAM_IDLE;
     if (r == OB_PENDING || (r == OB_OK && op.out_len != out_len))
-        return OB_E_IO;
+        return OB_E_STATE; /* an answer that the contract does not allow, as these are */
     return r;
 }
 

@@ -198,9 +198,10 @@ struct ob_engine_ops {
     /* Run op. OB_OK: done. OB_PENDING: ob_op_complete will be called from poll. OB_E_DECLINED: only at FIRST, with
      * nothing written. OB_E_BUSY: nothing written, mid unchanged. OB_E_AUTH: wrong tag, signature or padding, only
      * where the op compares or decrypts such, with OB_LAST. OB_E_IO: the device failed and can no longer write the
-     * caller's memory. Arguments have been checked by core, except for what only the engine knows about public keys:
-     * there OB_E_ARG, with nothing written. Core takes any other answer, as OB_E_ARG of a symmetric algorithm, for
-     * OB_E_IO (docs/decisions/core-for-one-engine.md says what the small core does not look at). */
+     * caller's memory; mid unchanged. Arguments have been checked by core, except for what only the engine knows about
+     * public keys: there OB_E_ARG, with nothing written. Core takes any other answer, as OB_E_ARG of a symmetric
+     * algorithm, for OB_E_IO and does not rely on mid (docs/decisions/core-for-one-engine.md says what the small core
+     * does not look at). */
     int (*submit)(void *dev, struct ob_session *s, struct ob_op *op);
     /* Complete what is done; the number of completed ops, or OB_E_IO if the device is dead: then core cancels what is
      * pending by close. NULL: the engine never returns OB_PENDING; else close must be there, too. */
@@ -208,8 +209,8 @@ struct ob_engine_ops {
     /* Copy this engine's state from src to dst (slots as in the sessions): answers as those of open; after another one
      * than OB_OK dst has no state to close. NULL: copying the bytes is enough. */
     int (*clone)(void *dev, struct ob_session *dst, const struct ob_session *src);
-    /* Cancel a pending op, wait until the device can't write any more, release what the state owns. Core wipes the
-     * slot afterwards. NULL: nothing to release. */
+    /* Cancel a pending op, wait until the device can't write any more, release what the state owns. If the op has ended
+     * by itself meanwhile, ob_op_complete says so. Core wipes the slot afterwards. NULL: nothing to release. */
     void (*close)(void *dev, struct ob_session *s);
     void (*stop)(void *dev);
     /* How row s->row serves messages of s that have the shape of like, and no AAD. NULL, as the verb or its answer: by

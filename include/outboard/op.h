@@ -122,8 +122,8 @@ struct ob_op {
     size_t in_len;
     uint8_t *out;
     size_t out_size;
-    size_t out_len; /* bytes written to out. Symmetric: set to in_len by core, an engine that wrote less says so, which
-                     * counts as OB_E_IO; public key: written by the engine */
+    size_t out_len; /* bytes written to out. Symmetric: set to in_len by core; public key: written by the engine. What
+                     * is not the result's length counts as OB_E_IO */
     uint8_t *tag;   /* read only where it is compared: decryption and OB_VERIFY */
     size_t tag_len;
     uint64_t total_aad, total_in; /* at FIRST: lengths of the whole stream; mandatory for CCM, else a hint, 0 unknown */

@@ -210,6 +210,10 @@ static void any_of_them_is_closed(void **state)
                     ob_session_close(&s[i]);
                 }
                 assert_int_equal(n_finished, OPS);
+                assert_int_equal(finished[0], closed);
+                for (unsigned i = 0, k = 1; i < OPS; i++) /* the others in the order of their completion */
+                    if (orders[order][i] != closed)
+                        assert_int_equal(finished[k++], orders[order][i]);
                 assert_null(d.completed);
                 assert_null(later.engine.pending);
                 assert_int_equal(d.finishing, 0);

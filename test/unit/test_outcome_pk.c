@@ -24,6 +24,7 @@ static struct ob_engine lying, sound;
 static struct ob_engine_ops lying_ops, sound_ops;
 static struct ob_cap caps[ROWS_MAX]; /* those of the library that the test needs: the self-test takes time */
 static int answer;                   /* what submit of the lying engine says after it has worked */
+static size_t more;                  /* and how many bytes more than it has written */
 static struct ob_key ec_key;
 static const struct ob_key rsa_key = {KAT_RSA_PRIVATE}, no_key = {.kind = OB_KEY_NONE, .curve = OB_SECP256R1};
 static uint8_t in[SIZE], out[SIZE], tag[SIZE];
@@ -32,6 +33,8 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
 {
     int r = ENGINE_OPS.submit(dev, s, op);
 
+    if (!s->testing)
+        op->out_len += more;
     return s->testing || answer == OB_OK ? r : answer;
 }
 
@@ -65,6 +68,7 @@ static int make(void **state)
     lying = (struct ob_engine){.ops = &lying_ops};
     sound = (struct ob_engine){.ops = &sound_ops};
     answer = OB_OK;
+    more = 0;
     while (kat->curve != OB_SECP256R1)
         kat++;
     ec_key = (struct ob_key){.kind = OB_KEY_EC_PRIVATE, .curve = kat->curve};
@@ -147,6 +151,76 @@ static void results_alone_are_wiped(void **state)
         }
 }
 
+/* An engine that says it wrote more than there is room for, or less than a result has: core does not hand that on. */
+static void a_wrong_length_is_a_failure(void **state)
+{
+    static const size_t lengths[] = {1, 400, (size_t)0 - 1, (size_t)1 << 40};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+        for (unsigned k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+            struct ob_session s;
+            struct ob_op op;
+
+            if (kinds[k].tag)
+                continue;
+            op = make_op(k, &s);
+            assert_int_equal(ob_selftest(&lying, 1u << OB_CLASS_PK), OB_OK);
+            more = lengths[i];
+            assert_int_equal(ob_run(&s, &op), OB_E_IO);
+            assert_int_equal(op.out_len, 0);
+            assert_true(all(out, kinds[k].out_size, 0));
+            more = 0;
+            ob_session_close(&s);
+        }
+}
+
+/* What is decrypted may be shorter than the longest text, but not longer. */
+static void a_text_of_another_length(void **state)
+{
+    static const uint8_t algs[][2] = {{OB_RSA_PKCS1_CRYPT, 0}, {OB_RSA_OAEP, OB_SHA256}};
+    static const size_t longest[] = {256 - 11, 256 - 2 * DIGEST - 2};
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        struct ob_session s;
+        size_t len;
+
+        assert_int_equal(ob_selftest(&lying, 1u << OB_CLASS_PK), OB_OK);
+        assert_int_equal(ob_pk_open(&s, &d, algs[i][0], algs[i][1], &rsa_key), OB_OK);
+        memset(in, 0x11, 20);
+        assert_int_equal(ob_pk_encrypt(&s, tag, SIZE, &len, NULL, 0, in, 20), OB_OK);
+        assert_int_equal(ob_pk_decrypt(&s, out, SIZE, &len, NULL, 0, tag, 256), OB_OK);
+        assert_int_equal(len, 20);
+        for (unsigned over = 0; over < 2; over++) {
+            assert_int_equal(ob_selftest(&lying, 1u << OB_CLASS_PK), OB_OK);
+            more = longest[i] - 20 + over;
+            assert_int_equal(ob_pk_decrypt(&s, out, SIZE, &len, NULL, 0, tag, 256), over ? OB_E_IO : OB_OK);
+            assert_int_equal(len, over ? 0 : longest[i]);
+            more = 0;
+        }
+        ob_session_close(&s);
+    }
+}
+
+/* The check of a private result does not hide that its length is wrong. */
+static void a_checked_result_of_a_wrong_length(void **state)
+{
+    struct ob_session s;
+    size_t len;
+
+    (void)state;
+    for (unsigned i = 0; i < lying_ops.n_caps; i++)
+        caps[i].flags &= (uint16_t)~OB_CAP_CHECKED;
+    assert_int_equal(ob_pk_open(&s, &d, OB_RSA, 0, &rsa_key), OB_OK);
+    memset(in, 0x11, sizeof in);
+    assert_int_equal(ob_pk_decrypt(&s, out, SIZE, &len, NULL, 0, in, 256), OB_OK);
+    more = 1;
+    assert_int_equal(ob_pk_decrypt(&s, out, SIZE, &len, NULL, 0, in, 256), OB_E_IO);
+    assert_true(all(out, 256, 0));
+    ob_session_close(&s);
+}
+
 /* An engine that finds an argument wrong has written nothing: nothing is wiped, and it serves on. */
 static void an_argument_that_is_refused_leaves_all_as_it_was(void **state)
 {
@@ -201,6 +275,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         WITH_ENGINE(results_alone_are_wiped),
+        WITH_ENGINE(a_wrong_length_is_a_failure),
+        WITH_ENGINE(a_text_of_another_length),
+        WITH_ENGINE(a_checked_result_of_a_wrong_length),
         WITH_ENGINE(an_argument_that_is_refused_leaves_all_as_it_was),
         WITH_ENGINE(a_retry_signs_the_same_digest),
         WITH_ENGINE(a_row_without_its_curve_fails),
