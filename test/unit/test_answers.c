@@ -29,7 +29,7 @@ struct fake {
     int clone_answer;
     void (*in_test)(void); /* called once, in a self-test */
     void (*in_poll)(void); /* called in poll, before an op ends */
-    unsigned ops;
+    unsigned ops, opens, closes;
     struct ob_op *held;
     struct ob_session *held_session;
     struct ob_engine_ops table;
@@ -73,6 +73,8 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     }
     if (f->later)
         return hold(f, s, op);
+    if (s->alg < OB_AES_ECB)
+        assert_true(op->iv_len == 0 && !op->iv); /* a hash has none */
     r = work(s, op);
     op->out_len -= f->short_by;
     return f->answer == OB_OK ? r : f->answer;
@@ -92,11 +94,20 @@ static int poll(void *dev)
     return 1;
 }
 
+static int open_key(void *dev, struct ob_session *s)
+{
+    struct fake *f = (struct fake *)dev;
+
+    f->opens += !s->testing;
+    return ob_engine_soft.ops->open(ob_engine_soft.dev, s);
+}
+
 static void close_key(void *dev, struct ob_session *s)
 {
     struct fake *f = (struct fake *)dev;
     struct ob_op *op = f->held;
 
+    f->closes += !s->testing;
     if (!op || f->held_session != s)
         return;
     f->held = NULL;
@@ -116,6 +127,7 @@ static void make(struct fake *f, const char *name)
     f->table = *ob_engine_soft.ops;
     f->table.name = name;
     f->table.flags = OB_ENGINE_REENTRANT;
+    f->table.open = open_key;
     f->table.submit = submit;
     f->table.poll = poll;
     f->table.clone = clone;
@@ -438,6 +450,52 @@ static void a_close_waits_for_a_poll_that_ends_the_op(void **state)
     assert_int_equal(d.finishing, 0);
 }
 
+/* A number that the epoch has when it has wrapped is no sign of an answer: another length is another question. */
+static void an_answer_is_for_one_question(void **state)
+{
+    static const uint32_t epochs[] = {1, 2, UINT32_MAX};
+    static const struct ob_price quick[] = {{OB_UPTO_ANY, 0, 1, 4096, 1, 1}}, bulk[] = {{OB_UPTO_ANY, 0, 100, 0, 1, 1}};
+    static const struct ob_price *quick_rows[OB_ROW_NONE], *bulk_rows[OB_ROW_NONE];
+    struct ob_session s;
+
+    (void)state;
+    for (unsigned i = 0; i < first.table.n_caps; i++) {
+        quick_rows[i] = quick;
+        bulk_rows[i] = bulk;
+    }
+    first.engine.prices = quick_rows;
+    second.engine.prices = bulk_rows;
+    assert_int_equal(ob_selftest(&first.engine, 0), OB_OK);
+    assert_int_equal(ob_selftest(&second.engine, 0), OB_OK);
+    for (unsigned i = 0; i < sizeof epochs / sizeof epochs[0]; i++) {
+        d.epoch = epochs[i];
+        first.ops = second.ops = 0;
+        open_ctr(&s);
+        for (unsigned k = 0; k < 4; k++) {
+            struct ob_op op = part(OB_FIRST | OB_LAST, 0, k % 2 ? LEN : 1);
+
+            assert_int_equal(ob_run(&s, &op), OB_OK);
+        }
+        assert_int_equal(first.ops, 2);
+        assert_int_equal(second.ops, 2);
+        ob_session_close(&s);
+    }
+}
+
+/* A MAC's key that is longer than the block is hashed with a state that is closed again. */
+static void the_state_that_hashes_a_key_is_closed(void **state)
+{
+    static const uint8_t long_key[200] = {7};
+    struct ob_session s;
+
+    (void)state;
+    assert_int_equal(ob_mac_open(&s, &d, OB_HMAC_SHA256, long_key, sizeof long_key), OB_OK);
+    assert_int_equal(first.opens, 1);
+    assert_int_equal(first.closes, 1);
+    ob_session_close(&s);
+    assert_int_equal(first.closes, 1);
+}
+
 /* Of a clone's answers those of engine.h reach the caller; dst is closed then. */
 static void a_clone_answers_what_open_may(void **state)
 {
@@ -470,6 +528,8 @@ int main(void)
         TEST(stop_ends_a_chain_whose_first_op_is_completed),
         TEST(an_engine_that_is_set_aside_meanwhile_is_not_kept),
         TEST(a_close_waits_for_a_poll_that_ends_the_op),
+        TEST(an_answer_is_for_one_question),
+        TEST(the_state_that_hashes_a_key_is_closed),
         TEST(a_clone_answers_what_open_may),
     };
 

@@ -126,6 +126,48 @@ static void keys_come_as_libraries_write_them(void **state)
     }
 }
 
+/* A key as text opens a session for the algorithm with which it signs, and with the hash where that takes one. */
+static void text_opens_a_session(void **state)
+{
+    static const struct {
+        uint8_t curve, alg;
+        bool hash;
+    } opens[] = {{OB_CURVE_NONE, OB_RSA_PSS, true},
+                 {OB_SECP256R1, OB_ECDSA, true},
+                 {OB_ED25519, OB_EDDSA, false},
+                 {OB_SM2_CURVE, OB_SM2_SIGN, false},
+                 {OB_X25519, OB_ALG_NONE, false}};
+    static struct ob_pem_key pem_key;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof opens / sizeof opens[0]; i++) {
+        unsigned kind = 0;
+        EVP_PKEY *pkey;
+        uint8_t *pem;
+        size_t len;
+
+        while (kinds[kind].curve != opens[i].curve)
+            kind++;
+        pkey = make(kind);
+        len = write_as(pkey, 1, true, &pem);
+        assert_int_equal(ob_pk_open_pem(&session, &d, OB_SHA256, &pem_key, (char *)pem, len),
+                         opens[i].alg ? OB_OK : OB_E_ARG);
+        assert_int_equal(session.alg, opens[i].alg);
+        assert_int_equal(session.hash, opens[i].hash ? OB_SHA256 : OB_ALG_NONE);
+        assert_int_equal(pem_key.key.kind, !opens[i].alg    ? OB_KEY_NONE
+                                           : opens[i].curve ? OB_KEY_EC_PRIVATE
+                                                            : OB_KEY_RSA_PRIVATE);
+        ob_session_close(&session);
+        pem[len / 2] = '!';
+        assert_int_equal(ob_pk_open_pem(&session, &d, OB_SHA256, &pem_key, (char *)pem, len), OB_E_ARG);
+        for (size_t k = 0; k < sizeof pem_key; k++)
+            assert_int_equal(((const uint8_t *)&pem_key)[k], 0);
+        ob_session_close(&session);
+        OPENSSL_free(pem);
+        EVP_PKEY_free(pkey);
+    }
+}
+
 /* What is written is, byte for byte, what libcrypto writes of the same key. */
 static void keys_are_written_as_libraries_write_them(void **state)
 {
@@ -470,6 +512,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_come_as_libraries_write_them),
+        cmocka_unit_test(text_opens_a_session),
         cmocka_unit_test(keys_are_written_as_libraries_write_them),
         cmocka_unit_test(numbers_are_written_at_their_length),
         cmocka_unit_test(the_longest_key_has_room),

@@ -581,6 +581,24 @@ static void rule_8_no_unknown_flag_is_required(void **state)
     ob_session_close(&s);
 }
 
+/* ob_explain lists the rows of a direction alone, and says of each whether it meets the policy's requirements. */
+static void rule_8_what_is_explained_is_selectable(void **state)
+{
+    struct ob_candidate list[4];
+
+    (void)state;
+    assert_int_equal(ob_explain(&d, OB_NULL, 0, 128, OB_DIR_ENCRYPT, 8192, NULL, 0), 0);
+    bulk.cap.dirs = OB_DIR_DECRYPT;
+    assert_int_equal(ob_explain(&d, OB_NULL, 0, 128, OB_DIR_ENCRYPT, 8192, list, 4), 1);
+    assert_ptr_equal(list[0].cap, &quick.cap);
+    bulk.cap.dirs = OB_DIR_BOTH;
+    d.policy.session_flags = OB_SESSION_CT;
+    assert_int_equal(ob_explain(&d, OB_NULL, 0, 128, OB_DIR_ENCRYPT, 8192, list, 4), 2);
+    assert_ptr_equal(list[0].cap, &quick.cap);
+    assert_true(list[0].chosen && list[0].selectable);
+    assert_true(!list[1].chosen && !list[1].selectable);
+}
+
 static void rule_8_a_session_is_never_less_strict_than_the_policy(void **state)
 {
     struct ob_session s;
@@ -683,6 +701,7 @@ int main(void)
         RULE(rule_7_close_cancels),
         RULE(rule_8_required_flags),
         RULE(rule_8_no_unknown_flag_is_required),
+        RULE(rule_8_what_is_explained_is_selectable),
         RULE(rule_8_a_session_is_never_less_strict_than_the_policy),
         RULE(rule_9_close_wipes),
         RULE(rule_9_one_op_at_a_time),

@@ -102,7 +102,10 @@ static int make(void **state)
                               .n_caps = 4,
                               .segments = segments,
                               .n_segments = 8};
+    sched.segments_used = 5; /* what was there does not matter */
     assert_int_equal(ob_sched_init(&sched), OB_OK);
+    assert_true(sched.segments_used >= 1 && sched.segments_used <= sched.n_segments);
+    assert_ptr_equal(sched.caps[0].price, segments);
     assert_int_equal(ob_engine_add(&outer, &sched.engine), OB_OK);
     assert_int_equal(ob_selftest(&sched.engine, 0), OB_OK);
     toy_a.ops = toy_b.ops = 0;

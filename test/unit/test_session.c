@@ -445,6 +445,35 @@ static void a_chain_that_fails_has_written_nothing(void **state)
     ob_session_close(&s);
 }
 
+/* No typed call begins a stream of another class, or a cipher's or AEAD's without its IV; none begins a second one. */
+static void typed_calls_keep_to_the_stream(void **state)
+{
+    struct ob_session s;
+    size_t n;
+
+    (void)state;
+    open_null(&s);
+    assert_int_equal(ob_feed(&s, OB_ENCRYPT, out, 16, in, 16), OB_E_STATE);
+    assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, in, 16), OB_E_STATE);
+    assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, in, 12, 0, 0, 16), OB_E_STATE);
+    assert_int_equal(toy[0].ops, 0);
+    ob_session_close(&s);
+    assert_int_equal(ob_start() > 0, 1);
+    assert_int_equal(ob_aead_open(&s, NULL, OB_AES_GCM, key, sizeof key), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_E_STATE);
+    assert_int_equal(ob_aead_update(&s, out, sizeof out, in, 16), OB_E_STATE);
+    assert_int_equal(ob_aead_aad(&s, in, 16), OB_E_STATE);
+    ob_session_close(&s);
+    assert_int_equal(ob_hash_open(&s, NULL, OB_SHA256), OB_OK);
+    assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, in, 16, 0), OB_E_STATE);
+    assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, in, 12, 0, 0, 16), OB_E_STATE);
+    assert_int_equal(ob_hash_update(&s, in, 3), OB_OK);
+    assert_int_equal(ob_feed(&s, OB_FIRST, NULL, 0, in, 3), OB_E_STATE);
+    assert_int_equal(s.in_done, 3);
+    ob_session_close(&s);
+    ob_stop(NULL);
+}
+
 /* Areas that lie side by side do not overlap. */
 static void areas_overlap_by_a_byte(void **state)
 {
@@ -474,6 +503,7 @@ int main(void)
         TOY(no_row_for_the_key),
         TOY(no_engine_for_the_hash_of_a_key),
         TOY(a_chain_that_fails_has_written_nothing),
+        TOY(typed_calls_keep_to_the_stream),
         TOY(areas_overlap_by_a_byte),
         TOY(a_key_that_does_not_open_has_no_slot),
         TOY(clones_have_all_slots),

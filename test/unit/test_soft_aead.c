@@ -326,10 +326,71 @@ static void clones_and_interleaves(void **state)
     }
 }
 
+/* SP 800-38C, appendix A.3: all bytes behind the nonce count. 64 GiB into a message the counter passes 2^32. */
+static void counts_beyond_32_bits_in_ccm(void **state)
+{
+    const uint64_t before = 16 * (((uint64_t)1 << 32) - 2);
+    uint8_t key[16] = {1, 2, 3}, a0[16] = {7, 1, 2, 3, 4, 5, 6, 7}, counters[4][16], expected[64], out[64];
+    struct ob_session s, ecb;
+
+    (void)state;
+    assert_int_equal(ob_aead_open(&s, &soft_alone, OB_AES_CCM, key, sizeof key), OB_OK);
+    memcpy(s.mid.iv, a0, 16);
+    s.total_in = before + sizeof out;
+    s.tag_len = 16;
+    assert_int_equal(ob_session_resume(&s, OB_ENCRYPT, 0, before), OB_OK);
+    assert_int_equal(ob_aead_update(&s, out, sizeof out, TEXT, sizeof out), OB_OK);
+    ob_session_close(&s);
+    for (unsigned i = 0; i < 4; i++) { /* the first is 2^32 - 1 */
+        memcpy(counters[i], a0, 16);
+        memset(counters[i] + 8, 0, 8);
+        counters[i][11] = i > 0;
+        memset(counters[i] + 12, i ? 0 : 0xff, 4);
+        if (i)
+            counters[i][15] = (uint8_t)(i - 1);
+    }
+    assert_int_equal(ob_cipher_open(&ecb, &soft_alone, OB_AES_ECB, key, sizeof key), OB_OK);
+    assert_int_equal(
+        ob_cipher_crypt(&ecb, OB_DIR_ENCRYPT, expected, sizeof expected, NULL, 0, counters[0], sizeof counters), OB_OK);
+    ob_session_close(&ecb);
+    for (unsigned i = 0; i < sizeof out; i++)
+        assert_int_equal(out[i], expected[i] ^ TEXT[i]);
+}
+
+/* After whole blocks the mid-state holds no keystream: that which was used, and that which comes next, are secret. */
+static void keeps_no_keystream_of_whole_blocks(void **state)
+{
+    static const struct {
+        uint8_t alg;
+        size_t iv_len;
+    } kinds[] = {{OB_AES_GCM, 12}, {OB_AES_CCM, 12}, {OB_AES_CTR, 16}};
+    uint8_t key[16] = {1, 2, 3}, iv[16] = {9}, out[64];
+    size_t n;
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        struct ob_session s;
+
+        assert_int_equal(ob_session_open(&s, &soft_alone, kinds[i].alg, key, sizeof key), OB_OK);
+        if (kinds[i].alg == OB_AES_CTR) {
+            assert_int_equal(ob_cipher_start(&s, OB_DIR_ENCRYPT, iv, kinds[i].iv_len, 0), OB_OK);
+            assert_int_equal(ob_cipher_update(&s, out, sizeof out, &n, TEXT, 48), OB_OK);
+        } else {
+            assert_int_equal(ob_aead_start(&s, OB_DIR_ENCRYPT, iv, kinds[i].iv_len, 0, 64, 16), OB_OK);
+            assert_int_equal(ob_aead_update(&s, out, sizeof out, TEXT, 48), OB_OK);
+        }
+        for (n = 0; n < sizeof s.mid.part; n++)
+            assert_int_equal(s.mid.part[n], 0);
+        ob_session_close(&s);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(passes_its_self_test),
+        cmocka_unit_test(counts_beyond_32_bits_in_ccm),
+        cmocka_unit_test(keeps_no_keystream_of_whole_blocks),
         cmocka_unit_test(gives_the_examples_of_gcm),
         cmocka_unit_test(gives_the_example_of_rfc_8998),
         cmocka_unit_test(gives_the_examples_of_sp_800_38c),

@@ -233,10 +233,62 @@ static void prices_change_meanwhile(void **state)
     assert_int_equal(first.engine.prices[0]->setup, 1000);
 }
 
+static pthread_barrier_t turn;
+static unsigned now, numbers[OB_STATS_SHARDS + 1];
+
+/* In its turn, run three messages; all threads live until the last one had its turn. */
+static void *run_in_turn(void *arg)
+{
+    unsigned me = (unsigned)(uintptr_t)arg;
+    uint8_t key[16] = {0}, in[64] = {0}, out[64];
+    struct ob_session s;
+
+    numbers[me] = ob_port_thread();
+    for (unsigned i = 0; i <= OB_STATS_SHARDS; i++) {
+        pthread_barrier_wait(&turn);
+        if (now == me && ob_cipher_open(&s, &d, OB_NULL, key, sizeof key) == OB_OK) {
+            for (unsigned k = 0; k < 3; k++)
+                (void)!ob_cipher_crypt(&s, OB_DIR_ENCRYPT, out, sizeof out, NULL, 0, in, sizeof in);
+            ob_session_close(&s);
+        }
+        pthread_barrier_wait(&turn);
+    }
+    return NULL;
+}
+
+/* Each of the first threads counts in a shard of its own, and all others in the last one. */
+static void counts_in_the_threads_shard(void **state)
+{
+    pthread_t thread[OB_STATS_SHARDS + 1];
+
+    (void)state;
+    make(&first, "first", 10, true);
+    assert_int_equal(ob_selftest(&first.engine, 0), OB_OK);
+    assert_int_equal(pthread_barrier_init(&turn, NULL, OB_STATS_SHARDS + 2), 0);
+    for (unsigned i = 0; i <= OB_STATS_SHARDS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, run_in_turn, (void *)(uintptr_t)i), 0);
+    for (now = 0; now <= OB_STATS_SHARDS; now++) {
+        uint64_t before[OB_STATS_SHARDS];
+        unsigned shard;
+
+        for (unsigned i = 0; i < OB_STATS_SHARDS; i++)
+            before[i] = first.engine.stats[i].count.ops;
+        pthread_barrier_wait(&turn);
+        pthread_barrier_wait(&turn);
+        shard = numbers[now] < OB_STATS_SHARDS ? numbers[now] : OB_STATS_SHARDS - 1;
+        for (unsigned i = 0; i < OB_STATS_SHARDS; i++)
+            assert_int_equal(first.engine.stats[i].count.ops - before[i], i == shard ? 3 : 0);
+    }
+    for (unsigned i = 0; i <= OB_STATS_SHARDS; i++)
+        assert_int_equal(pthread_join(thread[i], NULL), 0);
+    assert_int_equal(pthread_barrier_destroy(&turn), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(counts_exactly, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(counts_in_the_threads_shard, set_up, tear_down),
         cmocka_unit_test_setup_teardown(falls_back_under_contention, set_up, tear_down),
         cmocka_unit_test_setup_teardown(waits_when_told_to, set_up, tear_down),
         cmocka_unit_test_setup_teardown(prices_change_meanwhile, set_up, tear_down),

@@ -112,6 +112,22 @@ static void counted_like_ops(void **state)
     assert_int_equal(after.errors, before.errors);
 }
 
+/* A cheaper row that does not meet the session's requirement ends no range: the next length has the short path, too. */
+static void a_row_that_may_not_serve_ends_no_range(void **state)
+{
+    unsigned ops;
+
+    (void)state;
+    bulk.cap.flags |= OB_CAP_CT;
+    assert_int_equal(ob_session_require(&s, OB_SESSION_CT), OB_OK);
+    warm_up(64);
+    ops = bulk.ops;
+    for (size_t len = 16; len <= 512; len *= 2)
+        assert_done(len);
+    assert_int_equal(bulk.ops, ops);
+    assert_int_equal(quick.ops + quick.wholes, 0);
+}
+
 /* Whatever ranges the session keeps, every length goes where its price is lowest. */
 static void every_length_as_by_price(void **state)
 {
@@ -684,6 +700,7 @@ int main(void)
         TEST(taken_from_the_second_on),
         TEST(counted_like_ops),
         TEST(every_length_as_by_price),
+        TEST(a_row_that_may_not_serve_ends_no_range),
         TEST(price_segments_end_a_range),
         TEST(a_new_engine_ends_it),
         TEST(new_prices_end_it),
