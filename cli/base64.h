@@ -21,7 +21,7 @@ struct cli_base64_reader {
     bool ended;     /* the padding has been read */
     size_t at, end; /* position and end of the characters in text */
     size_t held_at, held_end;
-    uint8_t held[CLI_BASE64_LINE]; /* bytes that nobody has read yet */
+    uint8_t held[CLI_BASE64_LINE]; /* bytes that have not been read yet */
     char text[16384];
 };
 

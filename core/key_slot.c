@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Key slots: who may use a key that lives in an engine, and for what (docs/key-slots.md). The engine has the keys, and
  * core has a table beside them. An entry's state, serial and users change under the dispatcher's lock; whoever has
- * made an entry BEING_MADE or BEING_DESTROYED, or counts among its users, has the slot until he gives it back. */
+ * made an entry BEING_MADE or BEING_DESTROYED, or counts among its users, has the slot until that ends. */
 #include "core.h"
 
 #if OB_WITH_SLOTS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Finds how many operations at a time pay on an engine: trials of one fewer and one more. */
+/* Finds how many operations at a time are the fastest on an engine, by trials of one fewer and one more. */
 #include <outboard/parallel.h>
 
 #include "port/lock.h"

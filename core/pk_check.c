@@ -231,7 +231,7 @@ static bool buffers_ok(const struct ob_op *op, size_t aad_len, bool signs)
 {
     if ((op->in_len && !op->in) || (op->out_size && !op->out) || (op->tag_len && !op->tag) || (aad_len && !op->aad))
         return false;
-    if (signs) /* out is of no account */
+    if (signs) /* out is not used */
         return op->flags & OB_VERIFY ||
                (!spoils(op->tag, op->tag_len, op->in, op->in_len) && !spoils(op->tag, op->tag_len, op->aad, aad_len));
     return (op->out == op->in || !spoils(op->out, op->out_size, op->in, op->in_len)) &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The driver of a secure element (psa/crypto_se_driver.h) whose keys are in key slots of an engine. PSA names a key by
- * a number; here each key gets one that no other key has had, so that what PSA has forgotten to destroy reaches no
+ * a number; here each key gets one that no other key has had, so that a handle that PSA has not destroyed reaches no
  * later key. */
 #include "binding/psa/internal.h"
 

@@ -18,7 +18,7 @@ static bool examine(struct doctor *d, const char *whole, const char *follows)
 
     if (stat(whole, &st) != 0)
         return true;
-    /* Where the sticky bit is set, nobody replaces what is another's. */
+    /* Where the sticky bit is set, a user cannot replace a file of another user. */
     if (st.st_mode & S_IWOTH && !(S_ISDIR(st.st_mode) && st.st_mode & S_ISVTX)) {
         snprintf(fix, sizeof fix, "chmod o-w %s", path);
         doctor_say(d, DOCTOR_PROBLEM, fix, "everybody may write %s: %s", path, follows);

@@ -36,8 +36,8 @@ static bool device_opens(void)
     return false;
 }
 
-/* The device itself knows best which driver it takes. The kernel's software may be forced to serve, but nobody can
- * vouch that it is hardware. */
+/* The device itself chooses the driver. The kernel's software may be forced to serve, but no setting makes it count as
+ * hardware. */
 static void ask_device(void)
 {
     for (unsigned i = 0; i < N_NAMES && !obi_link_is_off(&way); i++) {

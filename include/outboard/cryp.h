@@ -23,7 +23,7 @@ struct ob_cryp {
     struct ob_session *session; /* that of op */
     struct ob_op *op;           /* pending, or NULL */
     uint8_t fast;               /* a whole message may take the short way */
-    uint8_t wipe;               /* what the block holds is to be erased when the op at hand has ended */
+    uint8_t wipe;               /* what the block holds is to be erased when the present op has ended */
     struct ob_engine engine;    /* to be given to ob_engine_add */
 };
 

@@ -63,7 +63,7 @@ struct ob_device {
         uint8_t plain;    /* the block reaches all memory and there is no cache to mind */
         uint8_t direct;   /* it takes direct commands */
         uint8_t next;     /* index of the ring's next free descriptor */
-        uint8_t count;    /* descriptors of the request at hand */
+        uint8_t count;    /* descriptors of the present request */
         uint8_t n_copies; /* what is left to copy from work when it has ended */
         uint8_t n_maps;
         uint16_t used;    /* bytes of work that the request has taken for copies; in units of 16 */

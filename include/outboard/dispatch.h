@@ -78,7 +78,7 @@ struct ob_dispatcher {
     uint8_t n_engines;
     uint32_t generation; /* changes with the engine list */
     uint32_t epoch; /* changes when an engine becomes selectable or ceases to be, and with prices; never 0 in use */
-    uint32_t lock;  /* guards what several threads change: lists of ops, ob_session.op, self-tests' verdicts */
+    uint32_t lock;  /* guards what several threads change: lists of ops, ob_session.op, results of self-tests */
     struct ob_op *completed; /* the last of a ring of ops that engines have completed and core has not yet finished */
     uint16_t finishing;      /* threads that are finishing such an op */
     /* -- the caller's; 0: the default -- */
@@ -282,7 +282,7 @@ OB_MUST_CHECK static inline int ob_begin(struct ob_session *s, unsigned cls, uin
 {
     if (dir != OB_DIR_ENCRYPT && dir != OB_DIR_DECRYPT)
         return OB_E_ARG;
-    op->flags = OB_FIRST | (uint32_t)dir << 3; /* OB_ENCRYPT, or OB_VERIFY, which is of no account here */
+    op->flags = OB_FIRST | (uint32_t)dir << 3; /* OB_ENCRYPT, or OB_VERIFY, which is ignored here */
     op->in = NULL;
     op->in_len = 0;
     op->out = op->tag = NULL;

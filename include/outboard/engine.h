@@ -71,8 +71,8 @@ struct ob_whole_ops {
     /* Run w, or start it: OB_PENDING if end has to follow, else an answer as that of submit; OB_E_DECLINED or
      * OB_E_BUSY: nothing is written, core takes submit. It must not wait for what a device does by itself. */
     int (*begin)(void *dev, struct ob_session *s, const struct ob_whole *w);
-    /* Wait for what begin started: OB_OK, OB_E_AUTH, OB_E_IO; OB_E_DECLINED as above. Core keeps its books before it
-     * calls. */
+    /* Wait for what begin started: OB_OK, OB_E_AUTH, OB_E_IO; OB_E_DECLINED as above. Core counts the
+     * message before it calls. */
     int (*end)(void *dev, struct ob_session *s, const struct ob_whole *w);
 };
 
@@ -112,7 +112,7 @@ struct ob_slot_ops {
     /* Write the public half of the private key to out, and let key's kind and components say where; core has set the
      * other fields. OB_OK, OB_E_ARG if out is too small, OB_E_DECLINED if the slot is empty, or OB_E_IO. */
     int (*public_half)(void *dev, unsigned slot, struct ob_key *key, uint8_t *out, size_t out_size);
-    /* Wipe the key. An empty slot is none the worse. Must not fail: a device that does not obey is reset. */
+    /* Wipe the key; an empty slot stays empty. Must not fail: a device that does not obey is reset. */
     void (*destroy)(void *dev, unsigned slot);
 };
 
@@ -157,11 +157,11 @@ enum ob_engine_flags {
  *                            it answers OB_PENDING                   another thread
  *
  * The locks, in the order in which a thread may take them: ob_engine.test_lock (from the first to the last op of a
- * self-test: who needs the verdict waits), ob_engine.lock (above), an engine's own locks, ob_dispatcher.lock (lists of
- * ops, ob_session.op, self-tests' verdicts). No thread has the locks of two engines of one dispatcher, but in
- * ob_before_fork, which takes all in the order of the list. Engine sched has a dispatcher of its own, whose locks
- * follow those of the outer one. ob_engine_add calls start without a lock, before the engine is in the list. A thread
- * that waits for a lock calls ob_port_relax, which must let threads of lower priority run.
+ * self-test: other threads that need its result wait), ob_engine.lock (above), an engine's own locks,
+ * ob_dispatcher.lock (lists of ops, ob_session.op, results of self-tests). No thread has the locks of two engines of
+ * one dispatcher, but in ob_before_fork, which takes all in the order of the list. Engine sched has a dispatcher of its
+ * own, whose locks follow those of the outer one. ob_engine_add calls start without a lock, before the engine is in the
+ * list. A thread that waits for a lock calls ob_port_relax, which must let threads of lower priority run.
  *
  * ob_op.done           No lock is held. It may call everything but ob_engine_add and ob_stop: submit, wait, poll, run,
  *                      open and close sessions, its own included, use its op again. An op that has it stays in place
@@ -257,7 +257,7 @@ int ob_random_ready(struct ob_session *s, const struct ob_op *op);
 
 /* For engines: a key that takes long to make is a step nearer, as by a candidate for a prime. OB_OK, or OB_E_IO: its
  * caller gives it up, so stop and answer the op with OB_E_IO, which is not counted as the engine's fault. Called from
- * submit or poll, never from an interrupt handler; costs next to nothing where nobody watches. */
+ * submit or poll, never from an interrupt handler; takes a few instructions where there is no watch. */
 int ob_progress(struct ob_session *s);
 
 /* For engines: op, which submit has accepted or is about to accept with OB_PENDING, has ended with status (not

@@ -19,7 +19,7 @@ enum ob_fault_kind {
     OB_FAULT_IO,       /* OB_E_IO after half of the output is written */
     OB_FAULT_LATE_IO,  /* OB_PENDING, then half of the output and OB_E_IO */
     OB_FAULT_DEAD,     /* OB_PENDING, then poll itself answers OB_E_IO */
-    OB_FAULT_OPEN_IO,  /* the next key to be opened answers OB_E_IO; the op at hand runs as it should */
+    OB_FAULT_OPEN_IO,  /* the next key to be opened answers OB_E_IO; the present op runs as it should */
     OB_FAULT_KINDS
 };
 

@@ -25,7 +25,7 @@ struct ob_hasher {
     uint64_t key_owner;         /* the session whose HMAC key it holds; 0: none */
     struct ob_session *session; /* that of op */
     struct ob_op *op;           /* pending, or NULL */
-    uint8_t wipe;               /* what the block holds is to be erased when the op at hand has ended */
+    uint8_t wipe;               /* what the block holds is to be erased when the present op has ended */
     struct ob_engine engine;    /* to be given to ob_engine_add */
 };
 

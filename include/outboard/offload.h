@@ -19,8 +19,8 @@ enum ob_offload_async {
 /* What a program may set before ob_start or ob_engine_add; zeros are the defaults. */
 struct ob_offload_settings {
     /* Absolute path of the helper's program, outboard-offload; "none": no helper, the calling thread enters the kernel
-     * itself and a device that hangs holds it for ever. NULL: the variable OUTBOARD_HELPER, else where it was
-     * installed. */
+     * itself and a device that hangs keeps it for an unlimited time. NULL: the variable OUTBOARD_HELPER, else where it
+     * was installed. */
     const char *helper;
     /* Which drivers may serve: their names (/proc/crypto), with commas, are vouched for as hardware; "force" lets all
      * serve without that claim, the kernel's own software included. NULL: the variable OUTBOARD_OFFLOAD, else those of

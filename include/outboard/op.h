@@ -36,7 +36,7 @@ struct ob_bytes {
     size_t len;
 };
 
-/* Watches the making of a key and may end it. The caller sets all to zero, and step and user as he likes; it stays in
+/* Watches the making of a key and may end it. The caller sets all to zero, and step and user as needed; it stays in
  * place until the session is closed, and watches one session at a time. Engines openssl, mbedtls, wolfssl and acryp
  * report a step for each candidate for a prime, or more often; keys of curves are made within a few. Others report
  * none. */
@@ -56,7 +56,7 @@ struct ob_watch {
  * opens, uses and closes the sessions of a key that has it; for other threads, copy the key and set cache to NULL. The
  * caller sets data and size, and all else to zero. */
 struct ob_key_cache {
-    uint8_t *data; /* of the modulus' length; in place and not written by anybody until the session is closed */
+    uint8_t *data; /* of the modulus' length; must not move or be written by others until the session is closed */
     size_t size;
     /* -- below this line: core's and the engine's own -- */
     const struct ob_session *session; /* that it belongs to; */
@@ -77,7 +77,7 @@ struct ob_key {
     const struct ob_engine *engine; /* and the engine that has it */
     struct ob_bytes n, e, d, p, q, dp, dq, qinv; /* RSA; d, p and q are needed for a private key, the rest helps */
     struct ob_bytes x, y;                        /* elliptic curve point */
-    struct ob_watch *watch;                      /* OB_KEY_NONE: watches the key being made; NULL: nobody */
+    struct ob_watch *watch;                      /* OB_KEY_NONE: watches the key being made; NULL: no watch */
     struct ob_key_cache *cache;                  /* RSA: memory for what is costly to compute; NULL: none */
 };
 
@@ -97,8 +97,8 @@ enum ob_op_flags {
 
 /* One request on a session. The caller fills every field above the line and keeps op and buffers in place until
  * status is no longer OB_PENDING. in and out are equal or do not overlap; out overlaps nothing else. Core refuses with
- * OB_E_ARG what breaks this between out and in or aad; that out and tag are apart from iv and from each other is the
- * caller's to see to, and core does not look.
+ * OB_E_ARG what breaks this between out and in or aad; that out and tag overlap neither iv nor each other
+ * is not checked: the caller ensures it.
  *
  * Lengths: ECB, CBC and XTS ops are whole blocks, except that the last op of an XTS unit is 16 bytes or more, of any
  * length; all others take any length. A stream of ECB, CBC or CTR has no limit but 2^64 bytes: SP 800-38A states none,

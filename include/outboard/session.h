@@ -100,7 +100,7 @@ struct ob_session {
     struct ob_dispatcher *dispatcher;
     struct ob_op *op;        /* the op that is pending, or being finished; NULL: none */
     const struct ob_key *pk; /* (e) borrowed until close; NULL for symmetric algorithms */
-    uint8_t next_slot;       /* the slot to give up next when all are in use */
+    uint8_t next_slot;       /* the slot to release next when all are in use */
     uint8_t resumed;         /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
     uint8_t avoided;         /* engine index + 1 that may not serve; 0: none */
     uint8_t held_len;        /* bytes in held; cleared with the counts that follow */
@@ -115,7 +115,7 @@ struct ob_session {
     uint32_t last_epoch;             /* and the dispatcher's epoch then; 0: no answer is kept */
     const struct obi_kat *kat;       /* in a build with one engine: what the algorithm takes */
     uint8_t last_engine, last_row;   /* its answer */
-    uint8_t next_shortcut;           /* the one to give up next; the upper bits count messages that took none */
+    uint8_t next_shortcut;           /* the one to replace next; the upper bits count messages that took none */
     uint8_t excused;                 /* not 0: what failed the last op is not its engine's fault: the random source, or
                                       * the caller who gave it up */
     struct ob_shortcut shortcut[OB_SHORTCUTS];

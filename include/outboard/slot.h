@@ -6,8 +6,8 @@
  * failure its ops end with OB_E_IO, and the key stays. Keys end with ob_stop, with the process, and in a forked child
  * (ob_after_fork): there the child's copy is wiped and the handles are refused with OB_E_STATE.
  *
- * Errors common to all calls: OB_E_STATE, the handle names no key of its owner: never made, destroyed, or of somebody
- * else; which of these it is cannot be told. */
+ * Errors common to all calls: OB_E_STATE, the handle names no key of its owner: never made, destroyed, or another
+ * owner's; the answer does not say which. */
 #ifndef OUTBOARD_SLOT_H
 #define OUTBOARD_SLOT_H
 

