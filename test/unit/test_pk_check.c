@@ -654,8 +654,6 @@ static void points_come_from_their_engine(void **state)
     }
     assert_int_equal(ob_pk_multiply(&s, buffer[5], 96, &len, buffer[1], 96), OB_E_DECLINED);
     ob_session_close(&s);
-    ob_stop(&d);
-    assert_int_equal(ob_engine_add(&d, &engine), OB_OK);
 }
 
 /* ---- constant time ---- */
