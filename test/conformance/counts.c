@@ -127,7 +127,7 @@ int counts_complete(const struct suite *t, uint32_t min)
             if (wanted >> i & 1 && count->streams[i] == 0) {
                 fprintf(stderr, "%s: ", t->engine->ops->name);
                 print_row(stderr, cap);
-                fprintf(stderr, ": nothing %s\n", suite_layout_name((enum suite_layout)i));
+                fprintf(stderr, ": no message in layout %s\n", suite_layout_name((enum suite_layout)i));
                 missing++;
             }
     }
