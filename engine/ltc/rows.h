@@ -8,12 +8,12 @@
 /* Prices in cycles, of this driver on the simulated K82 (./run app k82f benchmark), whose block has times that are
  * fitted to uTasker's published calls (bench/ltc.py). Hashes, which the K82 lacks, follow the published figure for
  * SHA-256 on the KL82 (357 cycles for 32 bytes). */
-static const struct ob_price cipher_price = {OB_UPTO_ANY, 1, 980, 39150, 980, 39150};
-static const struct ob_price des_price = {OB_UPTO_ANY, 1, 860, 39150, 860, 39150};
-static const struct ob_price mac_price = {OB_UPTO_ANY, 2000, 1500, 39150, 1500, 39150};
+static const struct ob_price cipher_price = {OB_UPTO_ANY, 1, 1010, 13696, 1010, 13696};
+static const struct ob_price des_price = {OB_UPTO_ANY, 1, 1060, 13630, 1060, 13630};
+static const struct ob_price mac_price = {OB_UPTO_ANY, 1500, 1200, 13696, 1200, 13696};
 static const struct ob_price hash_price = {OB_UPTO_ANY, 1, 500, 6400, 500, 6400};
-static const struct ob_price gcm_price = {OB_UPTO_ANY, 1, 8000, 187000, 8000, 187000};
-static const struct ob_price ccm_price = {OB_UPTO_ANY, 1, 4900, 67500, 4900, 67500};
+static const struct ob_price gcm_price = {OB_UPTO_ANY, 1, 7350, 161600, 7350, 161600};
+static const struct ob_price ccm_price = {OB_UPTO_ANY, 1, 4320, 26816, 4320, 26816};
 
 #define ROW(alg, dirs, low, high, price)                                                                               \
     {                                                                                                                  \

@@ -51,27 +51,24 @@ static void seed(struct ob_ltc *l, size_t len)
     l->until_seed = SEED_AFTER;
 }
 
-/* n bytes into the FIFO, the last word filled up with zeros. */
+/* n bytes, whole words, into the FIFO. */
 static void feed(const struct ob_device *d, const uint8_t *in, size_t n)
 {
-    for (size_t m; n; n -= m, in += m) {
-        uint32_t w = 0;
-
-        m = n < 4 ? n : 4;
-        memcpy(&w, in, m);
+    for (uint32_t w; n; n -= 4, in += 4) {
+        memcpy(&w, in, 4);
         ob_port_write(d, LTC_IFIFO, w);
     }
 }
 
+/* n bytes, whole words, out of the FIFO; to nowhere where out is NULL. */
 static void drain(const struct ob_device *d, uint8_t *out, size_t n)
 {
-    for (size_t m; n; n -= m) {
+    for (; n; n -= 4) {
         uint32_t w = ob_port_read(d, LTC_OFIFO);
 
-        m = n < 4 ? n : 4;
         if (out) {
-            memcpy(out, &w, m);
-            out += m;
+            memcpy(out, &w, 4);
+            out += 4;
         }
     }
 }
@@ -87,25 +84,28 @@ static int session(const struct ob_device *d, uint32_t mode, uint8_t *out, const
     ob_port_write(d, LTC_STA, LTC_STA_DI);
     ob_port_write(d, LTC_MD, mode);
     ob_port_write(d, LTC_DS, (uint32_t)len);
-    for (;;) {
+    for (;;) { /* the status is asked for only where there is nothing to move, as each access takes a while */
         uint32_t fifo = ob_port_read(d, LTC_FIFOSTA);
 
-        status = ob_port_read(d, LTC_STA);
-        if (status & (LTC_STA_EI | LTC_STA_DI))
-            break;
         if (outputs && (fifo & LTC_FIFOSTA_OFL) >= LTC_OFL_4 && len - got > 16) {
             drain(d, out ? out + got : NULL, 16);
             got += 16;
-        } else if (fed < len && !(fifo & LTC_FIFOSTA_IFF)) {
+            continue;
+        }
+        if (fed < len && !(fifo & LTC_FIFOSTA_IFF)) {
             size_t n = fifo & LTC_FIFOSTA_IFL ? 4 : 16;
 
             if (n > len - fed)
                 n = len - fed;
             feed(d, in + fed, n);
             fed += n;
-        } else if (!obi_wait_more(d, wait)) {
-            return OB_E_IO;
+            continue;
         }
+        status = ob_port_read(d, LTC_STA);
+        if (status & (LTC_STA_EI | LTC_STA_DI))
+            break;
+        if (!obi_wait_more(d, wait))
+            return OB_E_IO;
     }
     if (status & LTC_STA_EI || fed < len)
         return OB_E_IO;
