@@ -577,10 +577,11 @@ class CrypTest(cryp_keys.KeyTests):
             dut.write("LEN", length)
             dut.write("AADLEN", aad)
             self.assertTrue(dut.refused("LENGTH", "CTRL", word), (length, aad, count, hex(word)))
-        dut.load(count=0, count_aad=(1 << 61) - 1)
-        dut.write("LEN", 0)
-        dut.write("AADLEN", 1)
-        self.assertTrue(dut.refused("LENGTH", "CTRL", ctrl("AES", 16, "GCM")))
+        for aad, count_aad in ((1, (1 << 61) - 1), (0, 1 << 61), (32, (1 << 64) - 16), (0xFFFFFFFF, (1 << 64) - 1)):
+            dut.load(count=0, count_aad=count_aad)
+            dut.write("LEN", 0)
+            dut.write("AADLEN", aad)
+            self.assertTrue(dut.refused("LENGTH", "CTRL", ctrl("AES", 16, "GCM")), (aad, count_aad))
         cover.hit("event", "length")
         self.assertEqual(dut.get("STATUS", "BUSY"), 0)
 

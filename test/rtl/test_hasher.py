@@ -305,7 +305,7 @@ class HasherTest(unittest.TestCase):
         self.assertEqual(dut.poke("CTRL", dut.ctrl("SHA256", last=1)), SLVERR)
         dut.expect_event(self, "LENGTH")
         cover.hit("event", "LENGTH_count")
-        for alg, limit in {"SHA256": 1 << 61, "SHA512": 1 << 125}.items():
+        for alg, limit in {"SHA256": 1 << 61, "SHA512": 1 << 125, "SHA1": 1 << 128, "SHA384": 1 << 128}.items():
             if alg not in ALGS:
                 continue
             count = limit - block_size(alg)

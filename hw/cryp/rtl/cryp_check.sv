@@ -103,6 +103,6 @@ module cryp_check
     endcase
     if (aead && aad_len_i != '0 && begun) length_o = 1'b0;  // AAD comes before the data
     // At most 2^61 - 1 bytes of AAD
-    if (aead && !first && (count_aad_i + 64'(aad_len_i)) >> 61 != '0) length_o = 1'b0;
+    if (aead && !first && ({1'b0, count_aad_i} + 65'(aad_len_i)) >> 61 != '0) length_o = 1'b0;
   end
 endmodule

@@ -91,7 +91,8 @@ module hasher
   logic in_h, in_count, in_digest, in_data, in_image, data_write, known_write;
   logic [31:0] h;
   logic [3:0] h_addr, copy_addr;
-  logic [127:0] count, total;
+  logic [127:0] count;
+  logic [128:0] total;  // one bit more, for COUNT may be anything
   alg_t alg, run_alg, key_alg;
   logic [1:0] op;
   logic busy, wants, done, key_valid, feed_ready, cpu_accept;
@@ -116,7 +117,7 @@ module hasher
     if (!wdata[CtrlLastLsb] && op != CtrlOpKey && (is_wide(alg) ? len_q[6:0] : {1'b0, len_q[5:0]}) != '0)
       aligned = 1'b0;
     // Messages are shorter than 2^64 bits, or 2^128 with 64-bit words.
-    too_long = total[127:125] != '0 || (!is_wide(alg) && total[124:61] != '0);
+    too_long = total[128:125] != '0 || (!is_wide(alg) && total[124:61] != '0);
   end
 
   logic ctrl_write, ctrl_bad;
