@@ -38,7 +38,7 @@ TITLES = {
 EXTRAS = {
     "lib_tb": ("what the benches share", [f"lib/tb/{f.name}" for f in sorted((HW / "lib/tb").glob("*.h"))]),
     "hasher_tb": ("known answer of the hash block", ["hasher/tb/first.cpp", "hasher/hasher_regs.h"]),
-    "cryp_tb": ("known answer of the cipher block", ["cryp/tb/first.cpp", "cryp/cryp_regs.h"]),
+    "cryp_tb": ("known answer of the cipher block", ["cryp/tb/first.cpp", "cryp/tb/side_port.h", "cryp/cryp_regs.h"]),
     "acryp_tb": (
         "known answer of the public-key block",
         ["acryp/tb/first.cpp", "acryp/acryp_regs.h", "acryp/acryp_ops.h"],

@@ -9,7 +9,7 @@
 
 /* VERSION: read only */
 #define OB_CRYP_VERSION       0x004u
-#define OB_CRYP_VERSION_RESET 0x00010000u
+#define OB_CRYP_VERSION_RESET 0x00010001u
 
 /* CONFIG: read only */
 #define OB_CRYP_CONFIG                0x008u
@@ -21,6 +21,7 @@
 #define OB_CRYP_CONFIG_GHASH_BITS_LSB 8
 #define OB_CRYP_CONFIG_MODES          0x00ff0000u
 #define OB_CRYP_CONFIG_MODES_LSB      16
+#define OB_CRYP_CONFIG_SIDE_LOAD      0x01000000u
 
 /* STATUS: read only */
 #define OB_CRYP_STATUS            0x00cu
@@ -28,6 +29,7 @@
 #define OB_CRYP_STATUS_BUSY       0x00000001u
 #define OB_CRYP_STATUS_WANTS_DATA 0x00000002u
 #define OB_CRYP_STATUS_OUT_VALID  0x00000004u
+#define OB_CRYP_STATUS_SIDE_KEY   0x00000008u
 
 /* EVENT: read; write 1 to clear */
 #define OB_CRYP_EVENT        0x010u
@@ -110,6 +112,7 @@
 #define OB_CRYP_CTRL_LAST        0x00000400u
 #define OB_CRYP_CTRL_VERIFY      0x00000800u
 #define OB_CRYP_CTRL_STREAM      0x00001000u
+#define OB_CRYP_CTRL_SIDE_KEY    0x00002000u
 #define OB_CRYP_CTRL_TAGLEN      0x001f0000u
 #define OB_CRYP_CTRL_TAGLEN_LSB  16
 

@@ -72,6 +72,28 @@ class KeyTests(unittest.TestCase):
         self.assertEqual(dut.command("AES", 32, "ECB", data, stream=1), ref.ecb("AES", key, data))
         dut.done()
 
+    def test_no_key_of_a_key_manager(self) -> None:
+        """Without the parameter SideLoad there is no such key, and a command for one is refused."""
+        dut, key = self.dut, self.bytes(16)
+        self.assertEqual((dut.get("CONFIG", "SIDE_LOAD"), dut.get("STATUS", "SIDE_KEY")), (0, 0))
+        dut.load(key=key)
+        dut.write("LEN", 16)
+        self.assertTrue(dut.refused("KEY", "CTRL", dut.ctrl("AES", 16, "ECB", SIDE_KEY=1)))
+        self.assertEqual(dut.command("AES", 16, "ECB", key), ref.ecb("AES", key, key))
+        dut.done()
+
+    def test_what_commands_tell(self) -> None:
+        """hw/cryp/README.md: who may start commands gets the hash key of GCM and the value behind CMAC's subkeys."""
+        dut, key = self.dut, self.bytes(16)
+        dut.load(key=key, iv=bytes(16), y=b"\x80" + bytes(15), count=0, count_aad=0)
+        dut.command("AES", 16, "GCM", b"", bytes(16), FIRST=0, LAST=0)
+        dut.done()
+        self.assertEqual(dut.result()["y"], ref.ecb("AES", key, bytes(16)))
+        dut.load(key=key)
+        dut.command("AES", 16, "CMAC", bytes(16), FIRST=1, LAST=0)
+        dut.done()
+        self.assertEqual(dut.result()["y"], ref.ecb("AES", key, bytes(16)))
+
     def test_key_is_for_what_it_was_first_used(self) -> None:
         """Algorithm, length and mode belong to the key from its first command on."""
         dut, key, data = self.dut, self.bytes(32), self.bytes(32)

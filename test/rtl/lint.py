@@ -11,8 +11,8 @@ from build import LINT, ROOT, sources, verilator
 # Parameters that a block does not have, which must fail when it is elaborated, and those that it has.
 REFUSED = {
     "hasher": ["Steps=0", "Steps=3", "Hashes=0", "Hashes=32"],
-    "cryp": ["DesRounds=0", "DesRounds=3", "GhashBits=12", "GhashBits=64", "Ciphers=0", "Ciphers=8", "Modes=0"]
-    + ["Modes=256", "Modes=128", "Modes=252"],  # IVs for GCM without GCM; no mode for DES
+    "cryp": ["DesRounds=0", "DesRounds=3", "GhashBits=12", "GhashBits=64", "SideLoad=2", "Ciphers=0", "Ciphers=8"]
+    + ["Modes=0", "Modes=256", "Modes=128", "Modes=252"],  # IVs for GCM without GCM; no mode for DES
     "udma": ["ReadBeats=0", "ReadBeats=17", "WriteBeats=0", "WriteBeats=17", "IdWidth=0"],
     "hasher_udma": ["Steps=4"],
     "cryp_udma": ["DesRounds=16"],
@@ -29,7 +29,9 @@ TAKEN = {
         "Ciphers=4",
         "Modes=3",
         "Modes=119",
+        "SideLoad=1",
     ],
+    "cryp_wb": ["SideLoad=1"],
     "udma": ["ReadBeats=1", "WriteBeats=1", "WriteBeats=16", "IdWidth=4"],
 }
 

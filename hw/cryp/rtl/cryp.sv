@@ -8,7 +8,8 @@ module cryp
     parameter int unsigned DesRounds = 2,   // DES rounds per cycle: 1 or 2
     parameter int unsigned GhashBits = 16,  // bits of the GHASH operand per cycle: 4, 8, 16 or 32
     parameter int unsigned Ciphers = 7,     // sum of those it has: 1 AES, 2 SM4, 4 DES and 3DES
-    parameter int unsigned Modes = 255      // of ECB 1, CBC 2, CTR 4, GCM 8, CCM 16, XTS 32, CMAC 64, IVs for GCM 128
+    parameter int unsigned Modes = 255,     // of ECB 1, CBC 2, CTR 4, GCM 8, CCM 16, XTS 32, CMAC 64, IVs for GCM 128
+    parameter int unsigned SideLoad  = 0    // 1: a key manager can load keys by side_*
 ) (
     input  logic        clk_i,
     // Both kinds of reset: hw/clock_and_reset.md.
@@ -36,6 +37,15 @@ module cryp
     input  logic        s_axil_rready_i,
     output logic [31:0] s_axil_rdata_o,
     output logic [1:0]  s_axil_rresp_o,
+    // Keys from a key manager, with SideLoad = 1; else without effect
+    input  logic        side_valid_i,   // a word of a key
+    output logic        side_ready_o,   // and it is taken
+    input  logic [3:0]  side_addr_i,    // which: 0 to 7 of KEY, 8 to 15 of KEY2
+    input  logic [31:0] side_data_i,    // in memory order
+    input  logic        side_last_i,    // it is the last, and
+    input  logic [6:0]  side_use_i,     // the key is for this alone: bits 6:0 of CTRL
+    input  logic        side_clear_i,   // rises: erase everything, as WIPE does
+    output logic        side_locked_o,  // the block has such a key, or words of one
     // Register port for UDMA
     input  logic        dma_reg_valid_i,
     input  logic        dma_reg_write_i,
@@ -73,6 +83,9 @@ module cryp
   end
   if (HasCiphers.des && !HasModes.ecb && !HasModes.cbc) begin : gen_refused_des
     $error("cryp: Ciphers has DES, but Modes has neither ECB nor CBC");
+  end
+  if (SideLoad > 1) begin : gen_refused_side
+    $error("cryp: SideLoad is 0 or 1");
   end
 
   logic [1:0] port_valid, port_write, port_ready;
@@ -121,6 +134,10 @@ module cryp
   logic [4:0] wipe_row;
   block_t iv, y, tag;
   logic [63:0] count, count_aad;
+  logic locked, side_we, side_next, side_bind, side_clear;  // a key manager's key, and words of it
+  logic [3:0] side_addr;
+  logic [31:0] side_data;
+  logic [6:0] side_use;
   logic data_write, data_read, wants, in_wants, later, in_full, in_ready, out_ready, out_valid, coming, stuck;
   logic [31:0] out_word;
 
@@ -147,8 +164,8 @@ module cryp
   assign act = valid && !post_q && !post_wipe_q;
   assign wr = act && write;
   assign image_wr = valid && write && !busy && !post_wipe_q && in_order;
-  assign key_wr = image_wr && in_key;
-  assign key2_wr = image_wr && in_key2;
+  assign key_wr = image_wr && in_key && !locked;
+  assign key2_wr = image_wr && in_key2 && !locked;
   assign stream = ctrl_q[CtrlStreamLsb];
   assign ctrl_write = wr && addr == CtrlOffset;
   always_ff @(posedge clk_i) begin
@@ -156,7 +173,7 @@ module cryp
       {post_q, post_key_q, post_key2_q, post_count_aad_q, post_count_q, post_tag_q, post_y_q, post_iv_q} <= '0;
       {post_wipe_q, post_addr_q, post_data_q} <= '0;
     end else begin
-      post_q <= image_wr && addr >= Key2Offset && addr < AadlenOffset;
+      post_q <= (image_wr && addr >= Key2Offset && addr < AadlenOffset) || side_next;
       post_key_q <= key_wr;
       post_key2_q <= key2_wr;
       post_count_aad_q <= image_wr && in_count_aad;
@@ -164,7 +181,7 @@ module cryp
       post_tag_q <= image_wr && in_tag;
       post_y_q <= image_wr && in_y;
       post_iv_q <= image_wr && in_iv;
-      post_wipe_q <= wr && addr == WipeOffset;
+      post_wipe_q <= (wr && addr == WipeOffset) || side_clear;
       post_addr_q <= addr[4:2];
       post_data_q <= valid && write ? wdata : '0;  // not kept: it may be a key
     end
@@ -174,10 +191,12 @@ module cryp
       .Modes(HasModes), .Ciphers(HasCiphers)
   ) i_check (
       .ctrl_i(wdata), .aad_len_i(aad_len_q), .len_i(len_q), .count_i(count), .count_aad_i(count_aad),
-      .ccm_l_i(iv[122:120]), .used_i(used), .kind_i(used_kind), .kind_o(kind), .written_i(written), .written2_i(written2), .equal_i(equal), .key_words_o(check_words),
+      .ccm_l_i(iv[122:120]), .used_i(used), .locked_i(locked), .kind_i(used_kind), .kind_o(kind),
+      .written_i(written), .written2_i(written2), .equal_i(equal), .key_words_o(check_words),
       .combination_o(combination), .key_o(key_there), .length_o(length_ok)
   );
-  assign refused_key = ctrl_write && !busy && combination && !key_there;
+  assign refused_key = (ctrl_write && !busy && combination && !key_there)
+                       || (image_wr && locked && (in_key || in_key2));
   assign refused_len = ctrl_write && !busy && combination && !length_ok;
   assign start = ctrl_write && !busy && combination && key_there && length_ok;
 
@@ -216,7 +235,7 @@ module cryp
         if (image_wr && addr == LenOffset) len_q <= wdata;
         if (image_wr && addr == AadlenOffset) aad_len_q <= wdata;
         if (post_tag_q) tag_in_q[{~post_addr_q[3:2], 5'd0}+:32] <= swap32(post_data_q);
-        if (key_wr || key2_wr) keyid_q <= '0;
+        if (key_wr || key2_wr || side_we) keyid_q <= '0;
         else if (image_wr && addr == KeyidOffset) keyid_q <= wdata;
       end
     end
@@ -248,11 +267,13 @@ module cryp
         rdata[ConfigGhashBitsLsb+:ConfigGhashBitsWidth] = ConfigGhashBitsWidth'(GhashBits);
         rdata[ConfigCiphersLsb+:ConfigCiphersWidth] = HasCiphers;
         rdata[ConfigModesLsb+:ConfigModesWidth] = HasModes;
+        rdata[ConfigSideLoadLsb] = SideLoad != 0;
       end
       addr == StatusOffset: begin
         rdata[StatusBusyLsb] = busy;
         rdata[StatusWantsDataLsb] = wants;
         rdata[StatusOutValidLsb] = out_valid;
+        rdata[StatusSideKeyLsb] = locked;
       end
       addr == EventOffset: rdata = {27'h0, event_q};
       addr == IrqEnOffset: rdata = {27'h0, mask_q};
@@ -266,6 +287,51 @@ module cryp
       out_data: rdata = out_valid && !stream ? out_word : '0;
       default: rdata = '0;
     endcase
+  end
+
+  // ---- keys from a key manager ----
+
+  // A word is taken while nothing else happens, written to the keys a cycle later, and two cycles after the last word
+  // the key is bound to its use. The first word locks KEY and KEY2 for the registers; a wipe alone ends that. The words
+  // have registers of their own, so that there is no path from them to anything but the keys.
+  if (SideLoad != 0) begin : gen_side
+    logic locked_q, we_q, last_q, bind_q, clear_q, take;
+    logic [3:0] addr_q;
+    logic [31:0] data_q;
+    logic [6:0] use_q;
+    assign side_ready_o = !busy && !valid && !post_q && !post_wipe_q && !side_clear_i;
+    assign take = side_valid_i && side_ready_o;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        {locked_q, we_q, last_q, bind_q, clear_q, addr_q, data_q, use_q} <= '0;
+      end else begin
+        locked_q <= (locked_q || take) && !post_wipe_q;
+        clear_q <= side_clear_i;
+        we_q <= take;
+        last_q <= take && side_last_i;
+        bind_q <= last_q && !post_wipe_q;
+        data_q <= take ? side_data_i : '0;
+        if (take) begin
+          addr_q <= side_addr_i;
+          use_q <= side_use_i;
+        end
+      end
+    end
+    assign locked = locked_q;
+    assign {side_we, side_addr, side_data, side_use, side_bind} = {we_q, addr_q, data_q, use_q, bind_q};
+    assign side_next = take || last_q;
+    assign side_clear = side_clear_i && !clear_q;
+  end else begin : gen_no_side
+    logic unused_side;
+    assign unused_side = ^{side_valid_i, side_addr_i, side_data_i, side_last_i, side_use_i, side_clear_i};
+    assign side_ready_o = 1'b0;
+    assign {locked, side_we, side_addr, side_data, side_use, side_bind, side_next, side_clear} = '0;
+  end
+  assign side_locked_o = locked;
+  logic [2:0] key_waddr;
+  always_comb begin
+    key_waddr = post_key2_q ? post_addr_q : post_addr_q ^ 3'd4;  // KEY is not on eight words
+    if (side_we) key_waddr = side_addr[2:0];
   end
 
   // ---- data path ----
@@ -286,7 +352,8 @@ module cryp
       .clk_i, .rst_ni, .wipe_i(post_wipe_q), .wiping_o(wiping), .wipe_row_o(wipe_row), .start_i(start),
       .ctrl_i(ctrl_q[12:0]), .aad_len_i(aad_len_q), .len_i(len_q), .busy_o(busy), .done_o(done), .alg_o(alg),
       .key_words_o(run_words), .tag_o(tag), .iv_we_i(post_iv_q), .y_we_i(post_y_q), .count_we_i(post_count_q),
-      .count_aad_we_i(post_count_aad_q), .key_we_i(post_key_q), .key2_we_i(post_key2_q), .waddr_i(post_addr_q[3:2]),
+      .count_aad_we_i(post_count_aad_q), .key_we_i(post_key_q || (side_we && !side_addr[3])),
+      .key2_we_i(post_key2_q || (side_we && side_addr[3])), .waddr_i(post_addr_q[3:2]),
       .wdata_i(post_data_q), .iv_o(iv), .y_o(y), .count_o(count), .count_aad_o(count_aad), .expand_o(expand),
       .expanding_i(expanding), .second_o(second), .prepare_o(prepare), .decrypt_o(decrypt), .load_o(load),
       .block_o(core_block), .chain_o(core_chain), .core_busy_i(core_busy), .core_done_i(core_done),
@@ -299,9 +366,10 @@ module cryp
   cryp_cores #(
       .DesRounds(DesRounds), .Modes(HasModes), .Ciphers(HasCiphers)
   ) i_cores (
-      .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row), .key_we_i(post_key_q || post_key2_q),
-      .key_we_second_i(post_key2_q), .key_waddr_i(post_key2_q ? post_addr_q : post_addr_q ^ 3'd4),
-      .key_wdata_i(post_data_q), .use_i(start), .kind_i(kind), .used_o(used), .kind_o(used_kind),
+      .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row), .key_we_i(post_key_q || post_key2_q || side_we),
+      .key_we_second_i(post_key2_q || (side_we && side_addr[3])), .key_waddr_i(key_waddr),
+      .key_wdata_i(side_we ? side_data : post_data_q), .use_i(start || side_bind),
+      .kind_i(side_bind ? side_use : kind), .used_o(used), .kind_o(used_kind),
       .written_o(written), .written2_o(written2), .equal_o(equal),
       .check_words_i(check_words), .key_words_i(run_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
       .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),

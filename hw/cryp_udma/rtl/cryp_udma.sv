@@ -5,6 +5,7 @@ module cryp_udma #(
     parameter int unsigned GhashBits = 16,
     parameter int unsigned Ciphers = 7,
     parameter int unsigned Modes = 255,
+    parameter int unsigned SideLoad = 0,
     parameter int unsigned IdWidth = 1,           // as in udma, like the two that follow
     parameter logic [3:0]  AxiCache = 4'b0011,
     parameter logic [2:0]  AxiProt = 3'b010
@@ -16,6 +17,15 @@ module cryp_udma #(
     // verilator lint_on SYNCASYNCNET
     output logic        irq_o,
     output logic        busy_o,  // needs its clock beyond the accesses to its registers
+    // Keys from a key manager, as in cryp
+    input  logic        side_valid_i,   // a word of a key
+    output logic        side_ready_o,   // and it is taken
+    input  logic [3:0]  side_addr_i,    // which: 0 to 7 of KEY, 8 to 15 of KEY2
+    input  logic [31:0] side_data_i,    // in memory order
+    input  logic        side_last_i,    // it is the last, and
+    input  logic [6:0]  side_use_i,     // the key is for this alone: bits 6:0 of CTRL
+    input  logic        side_clear_i,   // rises: erase everything, as WIPE does
+    output logic        side_locked_o,  // the block has such a key, or words of one
     // AXI4-Lite
     input  logic        s_axil_awvalid_i,
     output logic        s_axil_awready_o,
@@ -97,10 +107,13 @@ module cryp_udma #(
       .DesRounds(DesRounds),
       .GhashBits(GhashBits),
       .Ciphers(Ciphers),
-      .Modes(Modes)
+      .Modes(Modes),
+      .SideLoad(SideLoad)
   ) i_engine (
-      .clk_i, .rst_ni, .irq_o(engine_irq), .s_axil_awvalid_i(s_aw_valid[0]), .s_axil_awready_o(s_aw_ready[0]),
-      .s_axil_awaddr_i(s_axil_awaddr_i[11:0]), .s_axil_awprot_i, .s_axil_wvalid_i(s_w_valid[0]),
+      .clk_i, .rst_ni, .irq_o(engine_irq), .side_valid_i, .side_ready_o, .side_addr_i, .side_data_i,
+      .side_last_i, .side_use_i, .side_clear_i, .side_locked_o, .s_axil_awvalid_i(s_aw_valid[0]),
+      .s_axil_awready_o(s_aw_ready[0]), .s_axil_awaddr_i(s_axil_awaddr_i[11:0]), .s_axil_awprot_i,
+      .s_axil_wvalid_i(s_w_valid[0]),
       .s_axil_wready_o(s_w_ready[0]), .s_axil_wdata_i, .s_axil_wstrb_i, .s_axil_bvalid_o(s_b_valid[0]),
       .s_axil_bready_i(s_b_ready[0]), .s_axil_bresp_o(s_b_resp[0]), .s_axil_arvalid_i(s_ar_valid[0]),
       .s_axil_arready_o(s_ar_ready[0]), .s_axil_araddr_i(s_axil_araddr_i[11:0]), .s_axil_arprot_i,

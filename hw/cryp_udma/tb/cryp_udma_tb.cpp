@@ -8,3 +8,5 @@
 #include "hw/lib/tb/axil_port.h"
 
 #include "hw/lib/tb/axi_memory.h"
+
+#include "hw/cryp/tb/side_port.h"

@@ -4,7 +4,8 @@ module cryp_wb #(
     parameter int unsigned DesRounds = 2,
     parameter int unsigned GhashBits = 16,
     parameter int unsigned Ciphers = 7,
-    parameter int unsigned Modes = 255
+    parameter int unsigned Modes = 255,
+    parameter int unsigned SideLoad = 0
 ) (
     input  logic        clk_i,
     // Both kinds of reset: hw/clock_and_reset.md.
@@ -13,6 +14,15 @@ module cryp_wb #(
     // verilator lint_on SYNCASYNCNET
     output logic        irq_o,
     output logic        busy_o,  // needs its clock beyond the accesses to its registers
+    // Keys from a key manager, as in cryp
+    input  logic        side_valid_i,   // a word of a key
+    output logic        side_ready_o,   // and it is taken
+    input  logic [3:0]  side_addr_i,    // which: 0 to 7 of KEY, 8 to 15 of KEY2
+    input  logic [31:0] side_data_i,    // in memory order
+    input  logic        side_last_i,    // it is the last, and
+    input  logic [6:0]  side_use_i,     // the key is for this alone: bits 6:0 of CTRL
+    input  logic        side_clear_i,   // rises: erase everything, as WIPE does
+    output logic        side_locked_o,  // the block has such a key, or words of one
     // Wishbone B4 device; adr counts words
     input  logic        wb_cyc_i,
     input  logic        wb_stb_i,
@@ -63,9 +73,11 @@ module cryp_wb #(
       .DesRounds(DesRounds),
       .GhashBits(GhashBits),
       .Ciphers(Ciphers),
-      .Modes(Modes)
+      .Modes(Modes),
+      .SideLoad(SideLoad)
   ) i_block (
-      .clk_i, .rst_ni, .irq_o, .busy_o, .s_axil_awvalid_i(aw_valid), .s_axil_awready_o(aw_ready),
+      .clk_i, .rst_ni, .irq_o, .busy_o, .side_valid_i, .side_ready_o, .side_addr_i, .side_data_i, .side_last_i,
+      .side_use_i, .side_clear_i, .side_locked_o, .s_axil_awvalid_i(aw_valid), .s_axil_awready_o(aw_ready),
       .s_axil_awaddr_i(aw_addr), .s_axil_awprot_i(3'b000), .s_axil_wvalid_i(w_valid), .s_axil_wready_o(w_ready),
       .s_axil_wdata_i(w_data), .s_axil_wstrb_i(w_strb), .s_axil_bvalid_o(b_valid), .s_axil_bready_i(b_ready),
       .s_axil_bresp_o(b_resp), .s_axil_arvalid_i(ar_valid), .s_axil_arready_o(ar_ready), .s_axil_araddr_i(ar_addr),

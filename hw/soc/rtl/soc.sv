@@ -155,12 +155,15 @@ module soc
       .m_axi_wstrb_o(axi_req[0].w_strb), .m_axi_wlast_o(axi_req[0].w_last), .m_axi_bvalid_i(axi_rsp[0].b_valid),
       .m_axi_bready_o(axi_req[0].b_ready), .m_axi_bid_i(axi_rsp[0].b_id), .m_axi_bresp_i(axi_rsp[0].b_resp)
   );
+  logic side_ready, side_locked;  // this system has no key manager
   cryp_udma #(
       .DesRounds(DesRounds),
       .GhashBits(GhashBits)
   ) i_cryp (
-      .clk_i(block_clk[1]), .rst_ni, .irq_o(irq[1]), .busy_o(block_busy[1]), .s_axil_awvalid_i(axil_req[2].aw_valid),
-      .s_axil_awready_o(axil_ready[2].aw), .s_axil_awaddr_i(axil_req[2].addr[12:0]), .s_axil_awprot_i(3'b000),
+      .clk_i(block_clk[1]), .rst_ni, .irq_o(irq[1]), .busy_o(block_busy[1]), .side_valid_i(1'b0), .side_ready_o(side_ready),
+      .side_addr_i('0), .side_data_i('0), .side_last_i(1'b0), .side_use_i('0), .side_clear_i(1'b0),
+      .side_locked_o(side_locked), .s_axil_awvalid_i(axil_req[2].aw_valid), .s_axil_awready_o(axil_ready[2].aw),
+      .s_axil_awaddr_i(axil_req[2].addr[12:0]), .s_axil_awprot_i(3'b000),
       .s_axil_wvalid_i(axil_req[2].w_valid), .s_axil_wready_o(axil_ready[2].w), .s_axil_wdata_i(axil_req[2].w_data),
       .s_axil_wstrb_i(axil_req[2].w_strb), .s_axil_bvalid_o(axil_rsp[2].b_valid), .s_axil_bready_i(1'b1),
       .s_axil_bresp_o(axil_rsp[2].b_resp), .s_axil_arvalid_i(axil_req[2].ar_valid),
