@@ -51,6 +51,14 @@ static void number(uint8_t *out, size_t len, uint32_t seed, const uint8_t *m)
         out[0] = (uint8_t)(out[0] % m[0]);
 }
 
+/* Odd, with its highest bit set. */
+static void make_modulus(uint8_t *n, size_t len)
+{
+    n[0] |= 0x80;
+    if (len)
+        n[len - 1] |= 1;
+}
+
 static void is(const uint8_t *got, size_t len, const BIGNUM *wanted)
 {
     uint8_t bytes[OBI_LTC_RSA_BYTES];
@@ -73,8 +81,7 @@ static void arithmetic(void **state)
         struct obi_ltc_modulus modulus = {m, len, (unsigned)len * 8};
 
         number(m, len, 7 + i, NULL);
-        m[0] |= 0x80;
-        m[len - 1] |= 1;
+        make_modulus(m, len);
         number(a, len, 100 + i, m);
         number(b, len, 200 + i, m);
         number(wide, sizeof wide, 300 + i, NULL);
