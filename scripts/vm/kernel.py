@@ -170,10 +170,30 @@ def unpack_headers(source: Suites, release: str, target: Path) -> None:
     source.update()
     package = f"linux-headers-{release}"
     depends = source.field(package, "Depends")
-    programs = re.findall(r"linux-kbuild-[^ ,]+", depends)
-    here = source if source.arch == HERE else Suites(HERE, source.suites)
     source.unpack([package, *re.findall(r"linux-headers-[^ ,]+", depends)], target)
-    here.unpack(programs, target)
+    for programs in re.findall(r"linux-kbuild-[^ ,]+", depends):
+        if source.arch == HERE:
+            source.unpack([programs], target)
+        else:
+            programs_here(programs, target)
+
+
+def programs_here(wanted: str, target: Path) -> None:
+    """Unpack the programs of a kernel's build under the name that another architecture's headers want. Those of a newer
+    Debian may not run here: of their series, those that this machine's own kernel is taken with."""
+    series = re.match(r"linux-kbuild-(\d+\.\d+)", wanted)
+    if not series:
+        raise Failure(f"{wanted} is of no known series")
+
+    def unpack_programs(source: Suites) -> None:
+        found = source.newest(n for n in source.names() if re.fullmatch(rf"linux-kbuild-{series[1]}([.+~].*)?", n))
+        if not found:
+            raise Failure(f"there is no linux-kbuild-{series[1]} in {' and '.join(source.suites)}")
+        source.unpack([found], target)
+        if found != wanted:
+            (target / "usr/lib" / found).rename(target / "usr/lib" / wanted)
+
+    from_first(places("x86_64", series[1]), unpack_programs)
 
 
 def relocate(tree: Path, final: Path) -> None:

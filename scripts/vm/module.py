@@ -30,7 +30,8 @@ def module(kernel: Kernel) -> Path:
                 make = ["make", "-s", "-C", against, f"M={work}", "CONFIG_DEBUG_INFO_BTF_MODULES="]
                 if kernel.arch in cross.TARGETS:
                     target = cross.TARGETS[kernel.arch]
-                    make += [f"ARCH={target.kernel}", f"CROSS_COMPILE={target.triplet}-"]
+                    # The headers of a newer Debian ask for its compiler by its version.
+                    make += [f"ARCH={target.kernel}", f"CROSS_COMPILE={target.triplet}-", f"CC={target.triplet}-gcc"]
                 run([*make, "modules"])
                 shutil.copy(Path(work) / "obaccel.ko", built.with_suffix(".new"))
             built.with_suffix(".new").rename(built)

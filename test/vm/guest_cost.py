@@ -152,9 +152,7 @@ def measure_workers(algorithm: str, lengths: str, environment: dict[str, str]) -
             run(f"workers-{workers}", who, command, environment | setting, None)
 
 
-def run(
-    kind: str, who: str, command: list[str], environment: dict[str, str], turns: Callable[[], None] | None
-) -> None:
+def run(kind: str, who: str, command: list[str], environment: dict[str, str], turns: Callable[[], None] | None) -> None:
     """Print what a program measures, and how often the module worked meanwhile."""
     before = accel.get("operations")
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, preexec_fn=turns) as program:

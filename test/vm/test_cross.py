@@ -28,6 +28,8 @@ class Cross(unittest.TestCase):
         def suites(arch: str, names: tuple[str, ...]) -> mock.Mock:
             place = mock.Mock(spec=packages.Suites, arch=arch, suites=names)
             place.field.return_value = DEPENDS
+            place.names.return_value = ["linux-kbuild-6.1", "linux-kbuild-6.12", "linux-kbuild-5.10"]
+            place.newest.side_effect = lambda names: next(iter(names), None)
             place.unpack.side_effect = lambda wanted, _: unpacked.append((arch, list(wanted)))
             return place
 
