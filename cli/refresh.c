@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command refresh: makes evidence and prices for the OpenSSL provider again if they are no longer valid. */
 #include "cli/cli.h"
+#include "cli/file.h"
 #include "cli/probe.h"
 #include "port/linux/machine.h"
 
@@ -195,7 +196,10 @@ static int run(int argc, char **argv)
         snprintf(r.prices, sizeof r.prices, "%s/prices.csv", r.folder) >= (int)sizeof r.prices ||
         snprintf(r.fresh, sizeof r.fresh, "%s/prices.new", r.folder) >= (int)sizeof r.fresh)
         return cli_usage("the folder's name is too long");
-    if (access(r.folder, W_OK) != 0) { /* check this before anything takes time */
+    /* Check this before anything takes time. */
+    if (cli_make_folders(r.evidence) != CLI_OK)
+        return CLI_FILE;
+    if (access(r.folder, W_OK) != 0) {
         cli_error("%s: %s", r.folder, strerror(errno));
         return CLI_FILE;
     }
@@ -210,7 +214,7 @@ const struct cli_command cli_refresh = {
     "Write the evidence and the prices that the OpenSSL provider reads, if they are\n"
     "missing, or if kernel, processor or a driver has changed. If no driver is\n"
     "hardware, measure nothing. A first table is rough; --full replaces it.\n\n"
-    "  -F, --folder FOLDER  write evidence.csv and prices.csv there\n"
+    "  -F, --folder FOLDER  make FOLDER, and write evidence.csv and prices.csv there\n"
     "                       (default: /var/cache/outboard)\n"
     "  -f, --force          probe and measure even if nothing has changed\n"
     "      --full           measure as exactly as outboard calibrate does; minutes\n"

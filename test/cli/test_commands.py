@@ -182,6 +182,14 @@ class Commands(CliTest):
             run = subprocess.run(["bash", "-c", script % (words, index)], capture_output=True, check=True, timeout=20)
             self.assertEqual(run.stdout.decode().split(), wanted.split(), words)
 
+    def test_refresh_makes_its_folder(self) -> None:
+        folder = self.folder / "a/new/one"
+        self.outboard("refresh", "-F", str(folder))
+        self.assertTrue((folder / "evidence.csv").is_file())
+        (self.folder / "file").touch()
+        said = self.outboard("refresh", "-F", str(self.folder / "file/below"), code=FILE).stderr.decode()
+        self.assertIn("Not a directory", said)
+
     # ---- engines, selftest, explain ----
 
     def test_engines(self) -> None:
