@@ -24,6 +24,7 @@ REFUSED = (
     (["bench", "--board", "nosuch"], "stm32f0 stm32l0 stm32f1 stm32f4 stm32h7"),
     (["bench", "--boards", "nosuch"], "bench --boards takes no nosuch"),
     (["bench", "--cortexm", "nosuch"], "bench --cortexm takes no nosuch"),
+    (["bench", "--keys"], "bench --keys takes a number of minutes"),
     (["bench", "--time"], "bench takes --time SECONDS"),
     (["bench", "--nosuch"], "bench takes --time SECONDS"),
     (["boards", "nosuch"], "boards takes no nosuch"),
