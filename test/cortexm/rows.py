@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whether each published figure (bench/peers/cortexm-aes.csv) has a counterpart in bench/results that leads by more
 than the model's error (bench/verdicts.py). What does not stands in bench/peers/cortexm-behind.csv with our figure and
-the reason; an entry that no longer holds fails too. A key expanded and one block encrypted must together never be
-behind. Prints every pair of figures, and where ours is larger."""
+the reason; an entry that no longer holds fails too. A key expanded and one block encrypted must together lead by more
+than that error. Prints every pair of figures, and where ours is larger."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench"))
-from verdicts import BEHIND, PEERS, Row, counterparts, read, unexcused, verdict, verdicts, worst  # noqa: E402
+from verdicts import BEHIND, CORES, PEERS, Row, counterparts, read, unexcused, verdict, verdicts, worst  # noqa: E402
 
 
 def larger(peer: Row, row: Row) -> list[str]:
@@ -77,15 +77,17 @@ def first_blocks(peers: list[Row], ours: list[Row]) -> tuple[list[str], list[str
         theirs = sum(min(float(peer["cycles"]) for peer in group[operation]) for operation in ("key", "enc"))
         keys, blocks = (
             {
-                row["mode"]: int(row["cycles"])
+                row["mode"]: float(row["cycles"])
                 for row in counterparts(group[operation][0], ours)
                 if row["len_bytes"] == "16"  # not a message through the engine's verb
             }
             for operation in ("key", "enc")
         )
         mine = min((keys[mode] + blocks[mode] for mode in keys.keys() & blocks.keys()), default=None)
-        lines.append(f"{' '.join(name)}, key and a block: published {theirs:g}, ours {mine or 'none'}")
-        if mine is None or mine > theirs:
+        band, lead = worst(CORES[name[0]]) or 0.0, 1 - mine / theirs if mine else -1.0
+        sums = f"published {theirs:g}, ours {mine or 0:g}, {100 * lead:+.2f} %, band {100 * band:.2f} %"
+        lines.append(f"{' '.join(name)}, key and a block: {sums}")
+        if lead <= band:
             wrong.append(lines[-1])
     return lines, wrong
 
@@ -97,7 +99,11 @@ def main() -> int:
     # The check can fail: without our figures every row is missing, with double the cycles many are behind.
     slow = [row | {"cycles": str(2 * int(row["cycles"]))} for row in ours if row["cycles"]]
     accepts = len(judge(peers, [], [])[1]) < len(peers) or not judge(peers, slow, behind)[1]
-    if accepts or not first_blocks(peers, [])[1] or not first_blocks(peers, slow)[1]:
+    # A sum that leads by a ten thousandth is within the band of every core.
+    close = [
+        row | {"cycles": str(float(row["cycles"]) * 0.9999), "mode": row["config"]} for row in peers if row["cycles"]
+    ]
+    if accepts or any(not first_blocks(peers, of)[1] for of in ([], slow, close)):
         print("the comparison accepts what is missing or slow")
         return 1
     lines, wrong = judge(peers, ours, behind)
