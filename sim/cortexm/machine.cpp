@@ -387,9 +387,19 @@ void Machine::access(Step *now)
     now->accesses = data.accesses;
     if (address % data.bytes != 0 && (data.aligned || core_ == Core::m0 || core_ == Core::m0plus)) {
         stop_at("unaligned access to " + hex(address), insn.address);
+    } else if (below_stack(insn, address)) {
+        stop_at("access below the stack pointer, to " + hex(address) + ",", insn.address);
     } else if (insn.kind == Kind::store || insn.kind == Kind::store_multiple) {
         store(insn, address, size);
     }
+}
+
+/* Whether a called function reaches below its stack pointer, where an interrupt may have written meanwhile. */
+bool Machine::below_stack(const Insn &insn, uint32_t address) const
+{
+    const Operand &data = insn.operand;
+    const bool at_sp = data.base == 13 && data.index == Operand::none && (insn.writeback || data.offset >= 0);
+    return !at_sp && !permitted_.empty() && address - watched_.base < watched_.size && address < reg(13);
 }
 
 void Machine::store(const Insn &insn, uint32_t address, uint32_t size)

@@ -127,6 +127,7 @@ class Machine final : public Bus
 
     void step(uint32_t address);
     void access(Step *now);
+    bool below_stack(const Insn &insn, uint32_t address) const;
     void store(const Insn &insn, uint32_t address, uint32_t size);
     void compare_bytes();
     void compare_address(bool write, uint32_t address, uint32_t size);

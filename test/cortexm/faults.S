@@ -96,6 +96,30 @@
     bx lr
     done leak_stack
 
+    function read_below_stack
+    mov r1, sp
+    subs r1, #8
+    ldr r0, [r1]
+    bx lr
+    done read_below_stack
+
+    function write_below_stack
+    push {r4, lr}
+    mov r4, sp
+    pop {r0, r1}
+    str r0, [r4]
+    mov r4, r0
+    bx r1
+    done write_below_stack
+
+    function at_stack
+    push {r0-r3, lr}
+    ldr r0, [sp, #4]
+    mov r1, sp
+    ldm r1!, {r0, r2}
+    pop {r0-r3, pc}
+    done at_stack
+
     function to_arm_state
     movs r0, #8
     lsls r0, r0, #24
