@@ -3,6 +3,10 @@
 #ifndef OUTBOARD_ENGINE_CORTEXM_INTERNAL_H
 #define OUTBOARD_ENGINE_CORTEXM_INTERNAL_H
 
+#if defined(__ARM_ROPI) || defined(__ARM_RWPI) /* -fropi, -frwpi */
+#error "engine cortexm finds its tables at absolute addresses, so it works only where it was linked"
+#endif
+
 #include <stdbool.h>
 
 #include "engine/cortexm/state.h"
