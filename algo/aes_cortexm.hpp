@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Header-only C++17 over the AES assembly for Cortex-M: the key size and the variant are types, so that a key of one
  * cannot meet the code of another, and nothing is decided at run time. The build links the variant's sources; see
- * aes_fs.h, aes_t1.h, aes_row.h, aes_dsp.h and aes_small.h for the cores, tables and timing of each. */
+ * aes_fs.h, aes_fs_small.h, aes_t1.h, aes_row.h, aes_dsp.h and aes_small.h for the cores, tables and timing of each. */
 #ifndef OBI_AES_CORTEXM_HPP
 #define OBI_AES_CORTEXM_HPP
 
@@ -11,6 +11,7 @@
 extern "C" {
 #include "algo/aes_dsp.h"
 #include "algo/aes_fs.h"
+#include "algo/aes_fs_small.h"
 #include "algo/aes_row.h"
 #include "algo/aes_small.h"
 #include "algo/aes_t1.h"
@@ -21,6 +22,7 @@ namespace outboard
 
 enum class aes_variant {
     fixsliced,          /* all: constant time, without tables; two blocks take the time of one */
+    fixsliced_small,    /* M3, M4: the same in a third of the code, without counter mode */
     one_table,          /* all: one table a direction, looped */
     one_table_unrolled, /* M3, M4, M7 */
     one_table_deconly,  /* M3, M4: decryption alone, without the table of encryption */
@@ -40,7 +42,9 @@ struct aes_functions {
     static constexpr bool fixsliced = Variant == aes_variant::fixsliced;
     static constexpr bool deconly = Variant == aes_variant::one_table_deconly;
     static constexpr bool table = Variant == aes_variant::one_table || Variant == aes_variant::one_table_unrolled;
-    static constexpr size_t words = fixsliced ? 8 * rounds : 4 * (rounds + 1);
+    static constexpr bool fixsliced_small = Variant == aes_variant::fixsliced_small;
+    static constexpr bool pairs = fixsliced || fixsliced_small;
+    static constexpr size_t words = pairs ? 8 * rounds : 4 * (rounds + 1);
 
     template <typename F>
     static F pick(F of128, F of192, F of256)
@@ -52,6 +56,8 @@ struct aes_functions {
     {
         if constexpr (fixsliced) {
             pick(obi_aes_fs_key128, obi_aes_fs_key192, obi_aes_fs_key256)(rk, key);
+        } else if constexpr (fixsliced_small) {
+            obi_aes_fs_small_key(rk, key, Bits / 32);
         } else if constexpr (deconly) {
             pick(obi_aes_t1_deconly_key128, obi_aes_t1_deconly_key192, obi_aes_t1_deconly_key256)(rk, key);
         } else if constexpr (table) {
@@ -74,12 +80,24 @@ struct aes_functions {
         }
     }
 
+    static void encrypt_pair(const uint32_t *rk, uint32_t *out, const uint32_t *in)
+    {
+        static_assert(pairs, "two blocks at once are there for the fixsliced variants");
+        (fixsliced ? obi_aes_fs_enc : obi_aes_fs_small_enc)(rk, out, in, rounds);
+    }
+
+    static void decrypt_pair(const uint32_t *rk, uint32_t *out, const uint32_t *in)
+    {
+        static_assert(pairs, "two blocks at once are there for the fixsliced variants");
+        (fixsliced ? obi_aes_fs_dec : obi_aes_fs_small_dec)(rk, out, in, rounds);
+    }
+
     /* One block in the first place of two; the pair is wiped. */
     template <typename F>
     static void alone(F two, const uint32_t *rk, uint32_t *out, const uint32_t *in)
     {
         uint32_t pair[8] = {in[0], in[1], in[2], in[3]};
-        two(rk, pair, pair, rounds);
+        two(rk, pair, pair);
         volatile uint32_t *const wiped = pair;
         for (size_t i = 0; i < 8; i++) {
             if (i < 4) {
@@ -92,8 +110,8 @@ struct aes_functions {
     static void encrypt(const uint32_t *rk, uint32_t *out, const uint32_t *in)
     {
         static_assert(!deconly, "this variant only decrypts");
-        if constexpr (fixsliced) {
-            alone(obi_aes_fs_enc, rk, out, in);
+        if constexpr (pairs) {
+            alone(encrypt_pair, rk, out, in);
         } else if constexpr (Variant == aes_variant::one_table) {
             obi_aes_t1_enc(rk, out, in, rounds);
         } else if constexpr (Variant == aes_variant::one_table_unrolled) {
@@ -109,8 +127,8 @@ struct aes_functions {
 
     static void decrypt(const uint32_t *rk, uint32_t *out, const uint32_t *in)
     {
-        if constexpr (fixsliced) {
-            alone(obi_aes_fs_dec, rk, out, in);
+        if constexpr (pairs) {
+            alone(decrypt_pair, rk, out, in);
         } else if constexpr (Variant == aes_variant::one_table || deconly) {
             obi_aes_t1_dec(rk, out, in, rounds);
         } else if constexpr (Variant == aes_variant::one_table_unrolled) {
@@ -169,8 +187,7 @@ class aes : public aes_schedule<Bits, Variant>
     /* Two blocks in the time of one. */
     void encrypt(uint32_t (&out)[8], const uint32_t (&in)[8]) const
     {
-        static_assert(functions::fixsliced, "two blocks at once are there for the fixsliced variant");
-        obi_aes_fs_enc(this->rk_, out, in, functions::rounds);
+        functions::encrypt_pair(this->rk_, out, in);
     }
 
     /* What follows is on n blocks, out may be in; of the one-table variants it is there on M3, M4 and M7. */
@@ -224,8 +241,7 @@ class aes_inverse : public aes_schedule<Bits, Variant>
     /* Two blocks in the time of one. */
     void decrypt(uint32_t (&out)[8], const uint32_t (&in)[8]) const
     {
-        static_assert(functions::fixsliced, "two blocks at once are there for the fixsliced variant");
-        obi_aes_fs_dec(this->rk_, out, in, functions::rounds);
+        functions::decrypt_pair(this->rk_, out, in);
     }
 
     /* CBC on n blocks, on M3, M4 and M7; iv becomes the last block of cipher text. */

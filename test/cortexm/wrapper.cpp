@@ -33,25 +33,31 @@ using outboard::aes_variant;
     MESSAGE(name, type, 192, variant, method)                                                                          \
     MESSAGE(name, type, 256, variant, method)
 
-/* Two blocks of the fixsliced variant. */
-#define PAIR(bits)                                                                                                     \
-    extern "C" void pair_enc##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8], const uint32_t(&in)[8]);      \
-    extern "C" void pair_dec##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8], const uint32_t(&in)[8]);      \
-    void pair_enc##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8], const uint32_t(&in)[8])                  \
+/* Two blocks of a fixsliced variant. */
+#define PAIR(variant, bits)                                                                                            \
+    extern "C" void variant##_pair_enc##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8],                     \
+                                             const uint32_t(&in)[8]);                                                  \
+    extern "C" void variant##_pair_dec##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8],                     \
+                                             const uint32_t(&in)[8]);                                                  \
+    void variant##_pair_enc##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8], const uint32_t(&in)[8])        \
     {                                                                                                                  \
-        aes<bits, aes_variant::fixsliced>(key).encrypt(out, in);                                                       \
+        aes<bits, aes_variant::variant>(key).encrypt(out, in);                                                         \
     }                                                                                                                  \
-    void pair_dec##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8], const uint32_t(&in)[8])                  \
+    void variant##_pair_dec##bits(const uint32_t(&key)[(bits) / 32], uint32_t(&out)[8], const uint32_t(&in)[8])        \
     {                                                                                                                  \
-        aes_inverse<bits, aes_variant::fixsliced>(key).decrypt(out, in);                                               \
+        aes_inverse<bits, aes_variant::variant>(key).decrypt(out, in);                                                 \
     }
 
+#define PAIRS(variant) PAIR(variant, 128) PAIR(variant, 192) PAIR(variant, 256)
+
 BLOCKS(fixsliced)
-PAIR(128)
-PAIR(192)
-PAIR(256)
+PAIRS(fixsliced)
 MESSAGES(fixsliced_count, aes, fixsliced, count)
 BLOCKS(one_table)
+#ifdef WITH_FS_SMALL
+BLOCKS(fixsliced_small)
+PAIRS(fixsliced_small)
+#endif
 #ifdef WITH_ROWS
 BLOCKS(rows)
 #endif
@@ -98,5 +104,10 @@ void wrong(const uint32_t (&key)[4], uint32_t (&block)[4])
 void wrong(const uint32_t (&key)[4], uint32_t (&blocks)[8])
 {
     aes<128, aes_variant::one_table>(key).encrypt(blocks, blocks);
+}
+#elif defined(WRONG_COUNT)
+void wrong(const uint32_t (&key)[4], uint32_t (&counter)[4], uint32_t (&block)[4])
+{
+    aes<128, aes_variant::fixsliced_small>(key).count(counter, block, block, 1);
 }
 #endif
