@@ -60,8 +60,10 @@ FIXSLICED = Choice(
 DEFAULTS = (
     FIXSLICED,
     Choice("sha256", ("unrolled", "small"), {"m3": "small", "m4": "small", "m7": "small"}),
-    Choice("ghash", ("holes", "small"), {"m4": "small", "m7": "small"}),
-    Choice("aes-ecb", ("t1", "t1-small", "t1-unrolled"), {"m3": "t1-small", "m4": "t1-small", "m7": "t1"}, "t1"),
+    Choice("sha1", ("unrolled", "small"), {"m3": "small", "m4": "small", "m7": "small"}),
+    Choice("chacha20", ("unrolled", "small"), {"m3": "small", "m4": "small", "m7": "small"}),
+    Choice("ghash", ("holes", "small"), {"m3": "small", "m4": "small", "m7": "small"}),
+    Choice("aes-ecb", ("t1", "t1-small", "t1-unrolled"), {"m3": "t1-small", "m4": "t1-small", "m7": "t1-small"}, "t1"),
     Choice("aes-ecb", ("dsp", "dsp-small"), {"m7": "dsp-small"}, "sbox"),
 )
 

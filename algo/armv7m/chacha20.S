@@ -12,17 +12,7 @@
     .equ o_blocks, 76
     .equ o_end, 80
 
-/* A quarter round. Before and after it, \b is to be turned left by 7 more and \d by 8. */
-    .macro quarter a, b, c, d
-    add.w \a, \a, \b, ror #25
-    eor.w \d, \a, \d, ror #24
-    add.w \c, \c, \d, ror #16
-    eor.w \b, \c, \b, ror #25
-    add.w \a, \a, \b, ror #20
-    eor.w \d, \a, \d, ror #16
-    add.w \c, \c, \d, ror #24
-    eor.w \b, \c, \b, ror #20
-    .endm
+    .include "algo/armv7m/chacha20_quarter.inc"
 
 /* Words 0 to 7 are r0-r7, 12 to 15 are r10-r12 and lr; r8 and r9 are words 8 and 9 on both ends and 10 and 11 between. */
     .macro double_round

@@ -5,53 +5,7 @@
     .thumb
     .text
     .include "algo/armv7m/ghash_holes.inc"
-
-/* r0 = the low word of the product of r0 and r7 without carries. */
-    .macro low_product
-    and.w r8, r0, #0x11111111
-    and.w r9, r0, #0x22222222
-    and.w r10, r0, #0x44444444
-    and.w r11, r0, #0x88888888
-    and.w r4, r7, #0x11111111
-    and.w r5, r7, #0x22222222
-    and.w r6, r7, #0x44444444
-    and.w r7, r7, #0x88888888
-    mul r1, r8, r4
-    mul r2, r9, r7
-    eor.w r1, r1, r2
-    mul r2, r10, r6
-    eor.w r1, r1, r2
-    mul r2, r11, r5
-    eor.w r1, r1, r2
-    and.w r0, r1, #0x11111111
-    mul r1, r8, r5
-    mul r2, r9, r4
-    eor.w r1, r1, r2
-    mul r2, r10, r7
-    eor.w r1, r1, r2
-    mul r2, r11, r6
-    eor.w r1, r1, r2
-    and.w r1, r1, #0x22222222
-    orr.w r0, r0, r1
-    mul r1, r8, r6
-    mul r2, r9, r5
-    eor.w r1, r1, r2
-    mul r2, r10, r4
-    eor.w r1, r1, r2
-    mul r2, r11, r7
-    eor.w r1, r1, r2
-    and.w r1, r1, #0x44444444
-    orr.w r0, r0, r1
-    mul r1, r8, r7
-    mul r2, r9, r6
-    eor.w r1, r1, r2
-    mul r2, r10, r5
-    eor.w r1, r1, r2
-    mul r2, r11, r4
-    eor.w r1, r1, r2
-    and.w r1, r1, #0x88888888
-    orr.w r0, r0, r1
-    .endm
+    .include "algo/armv7m/ghash_low_product.inc"
 
 /* Product \i of the factors at the stack pointer and in the table, of 64 bits: the high word is the low word of the
  * reversed factors, reversed. */

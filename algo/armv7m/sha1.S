@@ -11,24 +11,7 @@
     .equ o_blocks, 72
     .equ o_end, 76
 
-/* r0 = Ch, Parity or Maj of b and of c and d, which are to be turned right by 2 (4.1.1). Changes r1. */
-    .macro choose b, c, d
-    eor.w r0, \c, \d
-    and.w r0, \b, r0, ror #2
-    eor.w r0, r0, \d, ror #2
-    .endm
-
-    .macro parity b, c, d
-    eor.w r0, \c, \d
-    eor.w r0, \b, r0, ror #2
-    .endm
-
-    .macro majority b, c, d
-    eor.w r1, \c, \d
-    eor.w r0, \b, \d, ror #2
-    and.w r0, r0, r1, ror #2
-    eor.w r0, r0, \d, ror #2
-    .endm
+    .include "algo/armv7m/sha1_choose.inc"
 
 /* Step \t: \w becomes its word, \x is that of the step before and \z that of three before. */
     .macro step t, kind, w, x, z, a, b, c, d, e

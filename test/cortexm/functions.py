@@ -270,6 +270,7 @@ FUNCTIONS = (
     + _aes_t1_loops(M7, "cortexm7/aes_t1_{}{}.S")
     + _aes_dsp_m7()
     + _aes_looped(V7M, "t1", "armv7m/aes_t1_small.S")
+    + _aes_looped(M7, "t1", "cortexm7/aes_t1_small.S")
     + _aes_looped(M7, "dsp", "cortexm7/aes_dsp_{}_small.S")
     + HASHES
     + FIXSLICED

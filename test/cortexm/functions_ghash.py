@@ -70,6 +70,7 @@ def _functions(folder: str, cores: tuple[str, ...], reverses: bool, small: bool 
 GHASH = [
     *_functions("armv6m", V6M, True),
     *_functions("armv7m", ("m3",), True),
+    *_functions("armv7m", ("m3",), True, True),
     *_functions("armv7em", ("m4", "m7"), False),
     *_functions("armv7em", ("m4", "m7"), False, True),
 ]

@@ -112,6 +112,20 @@ def _of(
     return Function(symbol, source, "hash", cores, mode, algorithm, operation, bits, HASH_BYTES, tables, True, case)
 
 
+def _small(
+    symbol: str,
+    algorithm: str,
+    operation: str,
+    bits: int,
+    cores: tuple[str, ...],
+    case: Callable[..., Case],
+    tables: tuple[str, ...] = (),
+) -> Function:
+    """What builds for size have on these cores, under the same name."""
+    source = f"{'cortexm7' if cores == M7 else 'armv7m'}/{algorithm}_small.S"
+    return Function(symbol, source, "small", cores, "small", algorithm, operation, bits, HASH_BYTES, tables, True, case)
+
+
 HASHES = [
     *[
         _of(
@@ -125,20 +139,9 @@ HASHES = [
         )
         for cores in (V6M, V7M, M7)
     ],
-    Function(
-        "obi_sha256_blocks",
-        "armv7m/sha256_small.S",
-        "small",
-        (*V7M, *M7),
-        "small",
-        "sha256",
-        "hash",
-        256,
-        HASH_BYTES,
-        ("sha256_constants",),
-        True,
-        _hash_case("sha256"),
-    ),
+    _small("obi_sha256_blocks", "sha256", "hash", 256, (*V7M, *M7), _hash_case("sha256"), ("sha256_constants",)),
+    _small("obi_sha1_blocks", "sha1", "hash", 160, (*V7M, *M7), _hash_case("sha1")),
+    *[_small("obi_chacha20_xor", "chacha20", "enc", 256, cores, _chacha20_case) for cores in (V7M, M7)],
     *[
         _of("obi_sha512_blocks", "sha512.S", cores, "looped", "sha512", 512, _hash_case("sha512"))
         for cores in (V6M, V7M, M7)

@@ -26,6 +26,10 @@ FILE = {
     ("aes-ecb", "dsp-small"): {"aes_dsp_enc_small.S"},
     ("sha256", "unrolled"): {"sha256.S"},
     ("sha256", "small"): {"sha256_small.S"},
+    ("sha1", "unrolled"): {"sha1.S"},
+    ("sha1", "small"): {"sha1_small.S"},
+    ("chacha20", "unrolled"): {"chacha20.S"},
+    ("chacha20", "small"): {"chacha20_small.S"},
     ("ghash", "holes"): {"ghash_holes.S"},
     ("ghash", "small"): {"ghash_holes_small.S"},
 }

@@ -172,6 +172,24 @@ def looped(decrypt: bool) -> dict[str, Block]:
     return {"begin": begin, "first": first, "second": second, "end": end}
 
 
+def small(decrypt: bool) -> dict[str, Block]:
+    """A round to a turn of the loop, in the least code."""
+    turn, step = (-1, -16) if decrypt else (1, 16)
+    code = [*save(FRAME), f"ldr.w r12, ={'obi_aes_td' if decrypt else 'obi_aes_te'}"]
+    if decrypt:
+        code.append("add.w r0, r0, r3, lsl #4")
+    code += ["sub.w r3, r3, #1", *load_first_key(at("r0"))]
+    begin = Block(textual(code), {"%in": "r2", **saved(FRAME)}, columns("a", STATE))
+    code = [*table_round("a", "b", "r12", at("r0", step), turn), f"add.w r0, r0, #{step}"]
+    code += ["subs.w r3, r3, #1", "bne.w 1b"]
+    loop = Block(textual(code), columns("a", STATE), columns("b", STATE))
+    code = ["ldr.w r12, =obi_aes_inv_sbox"] if decrypt else []
+    code += last_round("a", "r12", 0 if decrypt else 2, at("r0", step), turn, ["str.w %y{0}, [r1, #{1}]"])
+    code += back(FRAME)
+    end = Block(textual(code), columns("a", STATE), restored(SAVED))
+    return {"small begin": begin, "small loop": loop, "small end": end}
+
+
 def _moved(line: str, address: str) -> str:
     return line.replace(address, address + "!")
 

@@ -51,6 +51,15 @@ BLOCK = "out and in 16 bytes, all aligned to 4"
 SRAM = "Tables, keys, blocks and stack belong in DTCM."
 T1 = "One-table AES for Cortex-M7"
 WORDS = {128: 44, 192: 52, 256: 60}
+# The end of a hash or of ChaCha20: 16 words of the message or of the key stream are at the stack pointer.
+WIPE_AND_RETURN = """\
+    .irp r, r4, r5, r6, r7, r8, r9, r10, r11
+    mov.w \\r, #0
+    .endr
+    stm.w sp!, {r4-r11}
+    stm.w sp!, {r4-r11}
+    add.w sp, sp, #(o_end - 64)
+    pop.w {r4-r11, pc}"""
 
 
 def _unrolled(bits: int, decrypt: bool) -> File:
@@ -73,28 +82,41 @@ def _unrolled(bits: int, decrypt: bool) -> File:
     )
 
 
+def _t1_block(decrypt: bool, body: list[Part | str]) -> Function:
+    name, verb = ("dec", "Decrypts") if decrypt else ("enc", "Encrypts")
+    key = "the keys of obi_aes_t1_key_dec" if decrypt else "the keys of obi_aes_t1_key128 and its kin"
+    return Function(
+        f"obi_aes_t1_{name}",
+        f"{verb} one block with {key}; out may be in.",
+        f"void obi_aes_t1_{name}(const uint32_t *rk, uint32_t out[4], const uint32_t in[4], uint32_t rounds)",
+        f"rk 16 * (rounds + 1) bytes, {BLOCK}",
+        body,
+    )
+
+
 def _looped() -> File:
     functions = []
     for decrypt in (False, True):
-        name, verb = ("dec", "Decrypts") if decrypt else ("enc", "Encrypts")
-        key = "the keys of obi_aes_t1_key_dec" if decrypt else "the keys of obi_aes_t1_key128 and its kin"
 
         def part(name: str, decrypt: bool = decrypt) -> Part:
             return Part(name, lambda: aes.looped(decrypt)[name], aes.LOOP_POOL, name != "begin")
 
         body = [part("begin"), "1:", part("first"), "3:", part("second"), part("end")]
         body += ["2:", f"    {'add' if decrypt else 'sub'}.w r0, r0, #32", "    b.w 3b"]
-        functions.append(
-            Function(
-                f"obi_aes_t1_{name}",
-                f"{verb} one block with {key}; out may be in.",
-                f"void obi_aes_t1_{name}(const uint32_t *rk, uint32_t out[4], const uint32_t in[4], uint32_t rounds)",
-                f"rk 16 * (rounds + 1) bytes, {BLOCK}",
-                body,
-            )
-        )
+        functions.append(_t1_block(decrypt, body))
     about = f"{T1}, four rounds to a turn, entered in the middle for 12 rounds (FIPS 197, 5.1 and 5.3.5). {SRAM}"
     return File("aes_t1.S", about, functions)
+
+
+def _t1_small() -> File:
+    functions = []
+    for decrypt in (False, True):
+
+        def part(name: str, decrypt: bool = decrypt) -> Part:
+            return Part(name, lambda: aes.small(decrypt)[name], aes.LOOP_POOL, name != "small begin")
+
+        functions.append(_t1_block(decrypt, [part("small begin"), "1:", part("small loop"), part("small end")]))
+    return File("aes_t1_small.S", f"{T1}, a round to a turn (FIPS 197, 5.1 and 5.3.5). {SRAM}", functions)
 
 
 def _key(bits: int, family: str, table: str, scale: int) -> Function:
@@ -233,7 +255,8 @@ def _sha256() -> File:
 1:
     ldr.w lr, =constants
     eor.w r12, r5, r6"""
-    end = """\
+    end = (
+        """\
     ldr.w r0, [sp, #o_state]
     ldm.w r0, {r1, r2, r3, r12}
     add.w r4, r4, r1
@@ -253,13 +276,9 @@ def _sha256() -> File:
     subs.w r3, r3, #1
     str.w r3, [sp, #o_blocks]
     bne.w 1b
-    .irp r, r4, r5, r6, r7, r8, r9, r10, r11
-    mov.w \\r, #0
-    .endr
-    stm.w sp!, {r4-r11}
-    stm.w sp!, {r4-r11}
-    add.w sp, sp, #(o_end - 64)
-    pop.w {r4-r11, pc}"""
+"""
+        + WIPE_AND_RETURN
+    )
     return File(
         "sha256.S",
         "SHA-256 compression for Cortex-M7 (FIPS 180-4, 6.2). Sixteen rounds unrolled, once with the message and three "
@@ -551,7 +570,8 @@ def _loop(bits: int, kind: str) -> File:
     )
 
 
-def _chacha20() -> File:
+def _chacha20(small: bool) -> File:
+    """small: a double round to a turn of a loop."""
     load = [i for i in chacha20.REGISTERS if i] + [0]
     lines = [f"    ldr.w {chacha20.REGISTERS[i]}, [r0, #{4 * i}]" for i in load if i]
     turn = [f"    ror.w {chacha20.REGISTERS[i]}, {chacha20.REGISTERS[i]}, #8" for i in range(12, 16)]
@@ -569,7 +589,19 @@ def _chacha20() -> File:
     ldrd r8, r9, [r0, #40]
     strd r8, r9, [sp, #40]
 """
+    if small:
+        begin += "    mov.w r4, #10\n    str.w r4, [sp, #o_turns]\n"
     begin += "\n".join([*lines, *turn, "    ldr.w r0, [r0]"])
+    rounds: list[Part | str] = [Part("rounds", lambda: chacha20.double_rounds(10), chacha20.POOL)]
+    if small:
+        count = """\
+    str.w r8, [sp, #32]
+    ldr.w r8, [sp, #o_turns]
+    subs.w r8, r8, #1
+    str.w r8, [sp, #o_turns]
+    ldr.w r8, [sp, #32]
+    bne.w 2b"""
+        rounds = ["2:", Part("two rounds", lambda: chacha20.double_rounds(1), chacha20.POOL), count]
     middle = """\
     stm.w sp, {r0-r9}
     add.w r0, sp, #48
@@ -577,25 +609,24 @@ def _chacha20() -> File:
     ldr.w r0, [sp, #o_state]
     ldr.w r1, [sp, #o_out]
     ldr.w r2, [sp, #o_in]"""
-    end = """\
+    end = (
+        """\
     ldr.w r3, [sp, #o_blocks]
     str.w r1, [sp, #o_out]
     str.w r2, [sp, #o_in]
     subs.w r3, r3, #1
     str.w r3, [sp, #o_blocks]
     bne.w 1b
-    .irp r, r4, r5, r6, r7, r8, r9, r10, r11
-    mov.w \\r, #0
-    .endr
-    stm.w sp!, {r4-r11}
-    stm.w sp!, {r4-r11}
-    add.w sp, sp, #(o_end - 64)
-    pop.w {r4-r11, pc}"""
+"""
+        + WIPE_AND_RETURN
+    )
+    frame = ("state", "out", "in", "blocks", *(("turns",) if small else ()), "end")
+    form = ", two rounds to a turn" if small else ""
     return File(
-        "chacha20.S",
-        "ChaCha20 for Cortex-M7 (RFC 8439, 2.1 to 2.4). Fourteen words of the state are in registers, and the third "
-        "row comes and goes by halves. Row four waits for its rotations until the next addition or exclusive-or takes "
-        "it as a shifted operand. Constant time.",
+        "chacha20_small.S" if small else "chacha20.S",
+        f"ChaCha20 for Cortex-M7 (RFC 8439, 2.1 to 2.4){form}. Fourteen words of the state are in registers, and the "
+        "third row comes and goes by halves. Row four waits for its rotations until the next addition or exclusive-or "
+        "takes it as a shifted operand. Constant time.",
         [
             Function(
                 "obi_chacha20_xor",
@@ -604,7 +635,7 @@ def _chacha20() -> File:
                 "s 64 bytes aligned to 4, out and in 64 * n_blocks bytes of any alignment",
                 [
                     begin,
-                    Part("rounds", lambda: chacha20.double_rounds(10), chacha20.POOL),
+                    *rounds,
                     middle,
                     Part("put", chacha20.put, chacha20.PUT_POOL),
                     end,
@@ -612,7 +643,7 @@ def _chacha20() -> File:
             )
         ],
         "",
-        ["", *[f"    .equ o_{name}, {64 + 4 * i}" for i, name in enumerate(("state", "out", "in", "blocks", "end"))]],
+        ["", *[f"    .equ o_{name}, {64 + 4 * i}" for i, name in enumerate(frame)]],
     )
 
 
@@ -628,7 +659,8 @@ def _sha1() -> File:
     mov.w r2, r1
     ldm.w r0, {r4-r8}
 1:"""
-    end = """\
+    end = (
+        """\
     ldr.w r0, [sp, #o_state]
     ldm.w r0, {r1, r3, r9, r10, r12}
     add.w r4, r4, r1
@@ -642,13 +674,9 @@ def _sha1() -> File:
     subs.w r3, r3, #1
     str.w r3, [sp, #o_blocks]
     bne.w 1b
-    .irp r, r4, r5, r6, r7, r8, r9, r10, r11
-    mov.w \\r, #0
-    .endr
-    stm.w sp!, {r4-r11}
-    stm.w sp!, {r4-r11}
-    add.w sp, sp, #(o_end - 64)
-    pop.w {r4-r11, pc}"""
+"""
+        + WIPE_AND_RETURN
+    )
     return File(
         "sha1.S",
         "SHA-1 compression for Cortex-M7 (FIPS 180-4, 6.1), unrolled; the last sixteen words live on the stack, the "
@@ -668,7 +696,8 @@ def _sha1() -> File:
 
 
 FILES = [
-    _chacha20(),
+    _chacha20(False),
+    _chacha20(True),
     _sha1(),
     *[_loop(bits, kind) for kind in ("cbc_enc", "cbc_dec", "ctr_uncached") for bits in WORDS],
     _dsp_key(),
@@ -682,5 +711,6 @@ FILES = [
     _t1_key(),
     _key_dec(),
     _looped(),
+    _t1_small(),
     *[_unrolled(bits, decrypt) for decrypt in (False, True) for bits in WORDS],
 ]
