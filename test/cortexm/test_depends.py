@@ -43,7 +43,7 @@ def main() -> int:
     build, folder = Path(sys.argv[1]), sys.argv[2]
     objects, wrong = known(build, folder), []
     for each, sources in objects.items():
-        if not any(source.suffix in (".c", ".cpp") for source in sources):
+        if not any(source.suffix in (".c", ".cpp", ".S") for source in sources):
             wrong.append(f"{each}: its dependencies are not known")
         wrong += [f"{each} does not depend on {name}" for name in lacking(sources)]
     # The check can fail: a source alone lacks its headers.
