@@ -94,7 +94,7 @@ obi_mmcau_sha1_blocks:
     loading_round r8
     str.w r1, [sp, #o_in]
     mov.w lr, sp
-    ldrd.w r4, r9, [sp]
+    ldrd r4, r9, [sp]
     expanding_rounds 1
     phase SHS_PARITY, 0x6ed9eba1
     expanding_rounds 5
