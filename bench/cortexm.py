@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 import signal
 import sys
 from pathlib import Path
@@ -24,14 +25,17 @@ VERB = {RAW: "", ENGINE: ", verb"}
 # Our modes that are compared with a published mode of another name: of single blocks, and of longer messages.
 ALSO_BLOCK = {"small": ["row", "dsp"]}
 ALSO_LONG = {"t1-unrolled": ["t1"]}
+# What a band of compiled code stands for: its published programs were compiled by another version of gcc than ours.
+COMPILERS = ", the difference of two compilers included"
 CHOICE = ("message", "variant", "code", "tables", "stack", "cycles", "a byte", "constant time")
 
 
 def errors(code: str = verdicts.ASSEMBLY) -> dict[str, str]:
     """The largest error of the model per core for a kind of code, as bench/peers/validation.csv has it."""
     worst = {core: verdicts.worst(core, code) for core in CORES.values()}
+    more = COMPILERS if code == verdicts.COMPILED else ""
     return {
-        core: "not validated" if error is None else f"at most {math.ceil(1000 * error - 1e-9) / 10} %"
+        core: "not validated" if error is None else f"at most {math.ceil(1000 * error - 1e-9) / 10} %{more}"
         for core, error in worst.items()
     }
 
@@ -45,8 +49,12 @@ def sentence() -> str:
     """The bands of all cores, as each page that quotes simulated cycles has them (test/cortexm/test_table.py)."""
     names = {core: core.upper().replace("PLUS", "+") for core in errors()}
     of = [f"{error.removeprefix('at most ')} on the {names[core]}" for core, error in errors().items()]
-    compiled = "; ".join(sorted(set(errors(verdicts.COMPILED).values())))
-    return f"Error of the model: for assembly at most {', '.join(of)}; for compiled code {compiled}."
+    found = [(names[core], error) for core, error in errors(verdicts.COMPILED).items() if error != "not validated"]
+    compiled = ", ".join(f"{error.removesuffix(COMPILERS)} on the {name}" for name, error in found)
+    return (
+        f"Error of the model: for assembly at most {', '.join(of)}; for compiled code {compiled}{COMPILERS}; "
+        "not validated on the others."
+    )
 
 
 def band(core: str, flash_ws: int = 0, ram_ws: int = 0) -> str:
@@ -78,7 +86,8 @@ def published(row: Row, peers: list[Row]) -> Row | None:
 
 def short(error: str) -> str:
     """An error as a column: the number, or a question mark."""
-    return error.removeprefix("at most ").removesuffix(" %") if error.startswith("at most") else "?"
+    number = re.match(r"at most ([\d.]+) %", error)
+    return number[1] if number else "?"
 
 
 def block_bytes(row: Row) -> int:
