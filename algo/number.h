@@ -30,4 +30,18 @@ static inline bool obi_number_fixed(uint8_t *out, size_t len, struct ob_bytes b)
     return true;
 }
 
+/* ---- number.c: time depends on lengths alone ---- */
+
+/* 1 if a < b, else 0. */
+uint32_t obi_number_below(const uint8_t *a, const uint8_t *b, size_t len);
+
+/* 1 if all bytes are 0, else 0. */
+uint32_t obi_number_is_zero(const uint8_t *a, size_t len);
+
+/* a -= b where a is not below it. */
+void obi_number_cut(uint8_t *a, const uint8_t *b, size_t len);
+
+/* Bits without leading zeros; of a public number, or one whose length is. */
+unsigned obi_number_bits(struct ob_bytes b);
+
 #endif

@@ -69,7 +69,7 @@ def on_curve(c: Curve) -> Iterator[tuple[str, str, list[Operation]]]:
     """The algorithms on a curve in Weierstrass form."""
     n = {name: modular(name, c.order, c.order_bits) for name in ("MUL", "ADD", "SUB", "INVERT")}
     multiple, total = base(c), base(c, both=True)
-    if c.name == "sm2_curve":
+    if c.name == "sm2":
         yield "sm2", "sign", [multiple] + [n["ADD"]] * 3 + [n["MUL"]] * 2 + [n["SUB"], n["INVERT"]]
         yield "sm2", "verify", [n["ADD"], total, n["ADD"]]
         return

@@ -3,7 +3,6 @@
 #include "engine/acryp/internal.h"
 
 #include "algo/ecdsa_nonce.h"
-#include "algo/number.h"
 
 _Static_assert(OBI_ACRYP_FIELD >= OBI_ORDER_BYTES_MAX, "a scalar fits");
 
@@ -59,7 +58,7 @@ int obi_acryp_point(const struct obi_acryp_job *j, const struct obi_acryp_curve 
         status = blind_scalar(j, c, blinded, k);
     if (status == OB_OK)
         status = obi_acryp_run(j, &r);
-    if (status == OB_OK && obi_acryp_is_zero(xy, 2 * len))
+    if (status == OB_OK && obi_number_is_zero(xy, 2 * len))
         status = obi_acryp_failed(j->a); /* (0, 0) is on none of the curves: what was read is not the result */
     ob_wipe(random, sizeof random);
     ob_wipe(blinded, sizeof blinded);
@@ -114,7 +113,7 @@ int obi_acryp_base(const struct obi_acryp_job *j, const struct obi_acryp_curve *
         status = obi_acryp_run(j, &r);
     if (status == OBI_ACRYP_NO_INVERSE && l) /* infinity, or a sum that these formulas do not have */
         status = obi_acryp_point(j, c, xy, k, acryp_base(c), l, other);
-    if (status == OB_OK && obi_acryp_is_zero(xy, 2 * len))
+    if (status == OB_OK && obi_number_is_zero(xy, 2 * len))
         status = obi_acryp_failed(j->a); /* as above */
     ob_wipe(random, sizeof random);
     return status;
@@ -130,7 +129,7 @@ static int on_curve(const struct obi_acryp_job *j, const struct obi_acryp_curve 
     uint8_t left[OBI_ACRYP_FIELD], right[OBI_ACRYP_FIELD];
     int status;
 
-    if (!obi_acryp_below(x, p.p, p.len) || !obi_acryp_below(y, p.p, p.len))
+    if (!obi_number_below(x, p.p, p.len) || !obi_number_below(y, p.p, p.len))
         return OB_E_ARG;
     status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &p, left, y, y);
     if (status == OB_OK)
@@ -161,7 +160,7 @@ static int private_number(const struct obi_acryp_job *j, const struct obi_acryp_
 {
     struct obi_modulus n = acryp_order(c);
 
-    if (!obi_number_fixed(d, n.len, j->s->pk->d) || obi_acryp_is_zero(d, n.len) || !obi_acryp_below(d, n.p, n.len))
+    if (!obi_number_fixed(d, n.len, j->s->pk->d) || obi_number_is_zero(d, n.len) || !obi_number_below(d, n.p, n.len))
         return OB_E_ARG;
     return j->s->curve == OB_SM2_CURVE && is_last(&n, d) ? OB_E_ARG : OB_OK;
 }
@@ -231,7 +230,7 @@ static int attempt(const struct obi_acryp_job *j, const struct obi_acryp_curve *
     if (status != OB_OK)
         return OB_E_IO;
     memcpy(r + n.len - c->field_len, xy, c->field_len);
-    obi_acryp_cut(r, n.p, n.len); /* p is below 2 n */
+    obi_number_cut(r, n.p, n.len); /* p is below 2 n */
     status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &n, s, r, d);
     if (status == OB_OK)
         status = obi_acryp_mod(j, OB_ACRYP_OP_ADD, &n, s, s, z);
@@ -245,7 +244,7 @@ static int attempt(const struct obi_acryp_job *j, const struct obi_acryp_curve *
         ob_wipe(s, sizeof s);
         return OB_E_IO;
     }
-    if (obi_acryp_is_zero(r, n.len) || obi_acryp_is_zero(s, n.len))
+    if (obi_number_is_zero(r, n.len) || obi_number_is_zero(s, n.len))
         return OBI_ACRYP_BAD;
     memcpy(j->op->tag, r, n.len);
     memcpy(j->op->tag + n.len, s, n.len);
@@ -286,8 +285,8 @@ static int verify(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
 
     if (status != OB_OK)
         return status;
-    if (obi_acryp_is_zero(r, n.len) || obi_acryp_is_zero(s, n.len) || !obi_acryp_below(r, n.p, n.len) ||
-        !obi_acryp_below(s, n.p, n.len)) {
+    if (obi_number_is_zero(r, n.len) || obi_number_is_zero(s, n.len) || !obi_number_below(r, n.p, n.len) ||
+        !obi_number_below(s, n.p, n.len)) {
         /* No valid signature; still a key that is none is an error of the key. */
         memset(u, 0, sizeof u);
         u[n.len - 1] = 1;
@@ -309,7 +308,7 @@ static int verify(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
         return verdict(status);
     memset(w, 0, sizeof w);
     memcpy(w + n.len - c->field_len, xy, c->field_len);
-    obi_acryp_cut(w, n.p, n.len);
+    obi_number_cut(w, n.p, n.len);
     return memcmp(w, r, n.len) == 0 ? OB_OK : OB_E_AUTH;
 }
 

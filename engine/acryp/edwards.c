@@ -159,7 +159,7 @@ static int candidate(const struct obi_acryp_job *j, const struct obi_acryp_curve
     }
     up[0] = (uint8_t)carry;
     obi_acryp_slice(e, p.len, up, p.len + 1, shift, c->bits - shift + 1);
-    q.param[1] = (uint16_t)obi_acryp_bits((struct ob_bytes){e, p.len});
+    q.param[1] = (uint16_t)obi_number_bits((struct ob_bytes){e, p.len});
     q.in[2].bits = q.param[1];
     return obi_acryp_run(j, &q) == OB_OK ? OB_OK : OB_E_IO;
 }
@@ -185,7 +185,7 @@ static int decode(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
     obi_acryp_reverse(y, in, len);
     if (!is_448(c))
         y[0] &= 0x7f;
-    if (!obi_acryp_below(y, p.p, len))
+    if (!obi_number_below(y, p.p, len))
         return OB_E_ARG;
     /* a x^2 + y^2 = 1 + d x^2 y^2: x^2 = (y^2 - 1) / (d y^2 - a), whose denominator is never 0 */
     status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &p, t, y, y);
@@ -214,7 +214,7 @@ static int decode(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
         if (memcmp(t, u, len) != 0)
             return OB_E_ARG;
     }
-    if (obi_acryp_is_zero(x, len))
+    if (obi_number_is_zero(x, len))
         return sign ? OB_E_ARG : OB_OK;
     if ((x[len - 1] & 1u) != sign) {
         uint8_t zero[56] = {0};
@@ -341,7 +341,7 @@ static int verify(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
     if (status != OB_OK)
         return status;
     obi_acryp_reverse(s, j->op->tag + len, len); /* S of Ed448 has a byte more than the order */
-    if ((len > order.len && s[0]) || !obi_acryp_below(s + len - order.len, order.p, order.len))
+    if ((len > order.len && s[0]) || !obi_number_below(s + len - order.len, order.p, order.len))
         return OB_E_AUTH;
     begin(&h, c, true);
     absorb(&h, j->op->tag, len);

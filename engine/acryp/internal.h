@@ -7,6 +7,7 @@
 
 #include <outboard/acryp.h>
 
+#include "algo/number.h"
 #include "engine/acryp/state.h"
 #include "hw/acryp/acryp_ops.h"
 #include "hw/acryp/acryp_regs.h"
@@ -107,24 +108,12 @@ int obi_acryp_nonce(const struct obi_acryp_job *j, uint8_t *out, const struct ob
 
 /* ---- number.c: what the CPU does itself; time depends on lengths alone ---- */
 
-/* 1 if a < b, else 0. */
-uint32_t obi_acryp_below(const uint8_t *a, const uint8_t *b, size_t len);
-
-/* 1 if all bytes are 0, else 0. */
-uint32_t obi_acryp_is_zero(const uint8_t *a, size_t len);
-
-/* a -= b where a is not below it. */
-void obi_acryp_cut(uint8_t *a, const uint8_t *b, size_t len);
-
 /* sum += n factor. The caller sees to it that the sum fits. */
 void obi_acryp_add_product(uint8_t *sum, size_t sum_len, const uint8_t *n, size_t n_len,
                            const uint8_t factor[OBI_ACRYP_BLIND]);
 
 /* The number's bytes in reverse order. */
 void obi_acryp_reverse(uint8_t *out, const uint8_t *in, size_t len);
-
-/* Bits without leading zeros; of a public number, or one whose length is. */
-unsigned obi_acryp_bits(struct ob_bytes b);
 
 /* out, of len bytes, = the `bits` bits of a that begin `from` bits above its lowest one. */
 void obi_acryp_slice(uint8_t *out, size_t len, const uint8_t *a, size_t a_len, size_t from, unsigned bits);
@@ -134,8 +123,7 @@ void obi_acryp_digest_number(uint8_t *out, const struct obi_modulus *m, const ui
 
 /* ---- curves.c ---- */
 
-/* p, a, b, x and y of the base point, field_len bytes each, then its order, order_len bytes. On Edwards curves b is d.
- * On Montgomery curves a is (A - 2) / 4, and there is only p and a. */
+/* A curve with its parameters (algo/curves.h): numbers of field_len bytes, and the order, of order_len bytes. */
 struct obi_acryp_curve {
     uint8_t curve; /* enum ob_curve */
     uint8_t field_len, order_len;
@@ -164,7 +152,7 @@ static inline struct obi_modulus acryp_prime(const struct obi_acryp_curve *c)
 extern const uint32_t obi_acryp_table_secp192r1[], obi_acryp_table_secp224r1[], obi_acryp_table_secp256r1[],
     obi_acryp_table_secp384r1[], obi_acryp_table_secp521r1[], obi_acryp_table_secp192k1[], obi_acryp_table_secp224k1[],
     obi_acryp_table_secp256k1[], obi_acryp_table_brainpoolp256r1[], obi_acryp_table_brainpoolp384r1[],
-    obi_acryp_table_brainpoolp512r1[], obi_acryp_table_sm2_curve[], obi_acryp_table_ed25519[], obi_acryp_table_ed448[];
+    obi_acryp_table_brainpoolp512r1[], obi_acryp_table_sm2[], obi_acryp_table_ed25519[], obi_acryp_table_ed448[];
 #endif
 
 /* xy = k times the base point, or with l, in a time that shows all of them, the sum with l (u, v): the same. */

@@ -41,7 +41,7 @@ static int multiply(const struct obi_acryp_job *j, const struct obi_acryp_curve 
     scalar(k, d, len);
     obi_acryp_reverse(x, u, len);
     x[0] = (uint8_t)(x[0] & 0xffu >> (len * 8 - c->bits)); /* of X25519 the top bit is ignored */
-    obi_acryp_cut(x, p.p, len);                            /* and other representatives are accepted */
+    obi_number_cut(x, p.p, len);                           /* and other representatives are accepted */
     if (status == OB_OK)
         status = obi_acryp_run(j, &r);
     if (status == OB_OK)
@@ -57,7 +57,7 @@ int obi_acryp_x(const struct obi_acryp_job *j, const struct obi_acryp_curve *c)
     uint8_t secret[56];
     int status = multiply(j, c, secret, j->s->pk->d.data, j->op->in);
 
-    if (status == OB_OK && obi_acryp_is_zero(secret, c->field_len))
+    if (status == OB_OK && obi_number_is_zero(secret, c->field_len))
         status = OB_E_ARG; /* a point of small order: section 6 */
     if (status == OB_OK) {
         memcpy(j->op->out, secret, c->field_len);
@@ -76,7 +76,7 @@ int obi_acryp_x_generate(const struct obi_acryp_job *j, const struct obi_acryp_c
     base[0] = c->curve == OB_X25519 ? 9 : 5;
     if (status == OB_OK)
         status = multiply(j, c, public_half, d, base);
-    if (status == OB_OK && obi_acryp_is_zero(public_half, len))
+    if (status == OB_OK && obi_number_is_zero(public_half, len))
         status = obi_acryp_failed(j->a); /* no multiple of the base point: what was read is not the result */
     if (status == OB_OK) {
         memcpy(j->op->out, d, len);

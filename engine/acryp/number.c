@@ -2,36 +2,6 @@
 /* Engine acryp: the little arithmetic that the CPU does itself. Time depends on lengths alone. */
 #include "engine/acryp/internal.h"
 
-uint32_t obi_acryp_below(const uint8_t *a, const uint8_t *b, size_t len)
-{
-    uint32_t borrow = 0;
-
-    for (size_t i = len; i-- > 0;)
-        borrow = ((uint32_t)a[i] - b[i] - borrow) >> 31;
-    return borrow;
-}
-
-uint32_t obi_acryp_is_zero(const uint8_t *a, size_t len)
-{
-    uint32_t any = 0;
-
-    for (size_t i = 0; i < len; i++)
-        any |= a[i];
-    return (any - 1) >> 31;
-}
-
-void obi_acryp_cut(uint8_t *a, const uint8_t *b, size_t len)
-{
-    uint32_t mask = obi_acryp_below(a, b, len) - 1, borrow = 0;
-
-    for (size_t i = len; i-- > 0;) {
-        uint32_t t = (uint32_t)a[i] - (b[i] & mask) - borrow;
-
-        a[i] = (uint8_t)t;
-        borrow = t >> 31;
-    }
-}
-
 void obi_acryp_add_product(uint8_t *sum, size_t sum_len, const uint8_t *n, size_t n_len,
                            const uint8_t factor[OBI_ACRYP_BLIND])
 {
@@ -59,22 +29,6 @@ void obi_acryp_reverse(uint8_t *out, const uint8_t *in, size_t len)
         out[i] = in[len - 1 - i];
 }
 
-unsigned obi_acryp_bits(struct ob_bytes b)
-{
-    unsigned bits, top;
-
-    while (b.len && *b.data == 0) {
-        b.data++;
-        b.len--;
-    }
-    if (!b.len)
-        return 0;
-    bits = (unsigned)b.len * 8;
-    for (top = b.data[0]; !(top & 0x80); top <<= 1)
-        bits--;
-    return bits;
-}
-
 void obi_acryp_slice(uint8_t *out, size_t len, const uint8_t *a, size_t a_len, size_t from, unsigned bits)
 {
     size_t at = from / 8; /* bytes above the lowest one */
@@ -99,5 +53,5 @@ void obi_acryp_digest_number(uint8_t *out, const struct obi_modulus *m, const ui
     size_t bits = in_len * 8;
 
     obi_acryp_slice(out, m->len, in, in_len, bits > m->bits ? bits - m->bits : 0, m->bits);
-    obi_acryp_cut(out, m->p, m->len); /* it is below 2 m, as m has all of its bits */
+    obi_number_cut(out, m->p, m->len); /* it is below 2 m, as m has all of its bits */
 }

@@ -32,7 +32,7 @@ static struct obi_acryp_request request(const struct ob_number_job *job, uint8_t
 
 static int power(const struct obi_acryp_job *j, const struct ob_number_job *job, unsigned bits, uint8_t *out)
 {
-    unsigned e_bits = obi_acryp_bits(job->b);
+    unsigned e_bits = obi_number_bits(job->b);
     struct obi_acryp_request r = request(job, OB_ACRYP_OP_POWER, bits, true);
 
     if (e_bits == 0 || e_bits + 16 > 2 * bits)
@@ -48,7 +48,7 @@ static int power(const struct obi_acryp_job *j, const struct ob_number_job *job,
 static int reduce(const struct obi_acryp_job *j, const struct ob_number_job *job, unsigned bits, uint8_t *out)
 {
     struct ob_bytes a = trimmed(job->a);
-    unsigned a_bits = obi_acryp_bits(a), n = a_bits > bits ? (a_bits + bits - 1) / bits : 1;
+    unsigned a_bits = obi_number_bits(a), n = a_bits > bits ? (a_bits + bits - 1) / bits : 1;
     size_t len = (bits + 7) / 8;
     static uint8_t piece[PIECES][OBI_ACRYP_RSA_BYTES]; /* under the engine's lock */
     struct obi_acryp_request r = request(job, OB_ACRYP_OP_REDUCE, bits, false);
@@ -93,7 +93,7 @@ int ob_acryp_number(void *acryp, const struct ob_number_job *job)
     struct ob_acryp *a = (struct ob_acryp *)acryp;
     struct ob_op op = {0};
     const struct obi_acryp_job j = {a, NULL, &op};
-    unsigned bits = obi_acryp_bits(job->n);
+    unsigned bits = obi_number_bits(job->n);
     size_t len = (bits + 7) / 8;
     static uint8_t out[OBI_ACRYP_RSA_BYTES]; /* under the engine's lock */
     int status;

@@ -4,7 +4,6 @@
 #include "engine/acryp/internal.h"
 
 #include "algo/hash.h"
-#include "algo/number.h"
 #include "algo/rsa_padding.h"
 #include "algo/rsa_unpad.h"
 
@@ -64,7 +63,7 @@ static bool make_constant(const struct obi_acryp_job *j, uint8_t *constant)
     };
 
     return obi_acryp_run(j, &make) == OB_OK && obi_acryp_run(j, &check) == OB_OK && power[len - 1] == 1 &&
-           obi_acryp_is_zero(power, len - 1);
+           obi_number_is_zero(power, len - 1);
 }
 
 /* The constant of the session's key, NULL without a cache or where it could not be made. */
@@ -97,7 +96,7 @@ static const uint8_t *constant_of(const struct obi_acryp_job *j)
 static int public_power(const struct obi_acryp_job *j, uint8_t *out, const uint8_t *in)
 {
     const struct ob_key *k = j->s->pk;
-    unsigned n_bits = j->s->bits, e_bits = obi_acryp_bits(k->e), at = 0;
+    unsigned n_bits = j->s->bits, e_bits = obi_number_bits(k->e), at = 0;
     const uint8_t *constant = constant_of(j);
     struct obi_acryp_request r = {
         .op = OB_ACRYP_OP_POWER_PUBLIC,
@@ -107,7 +106,7 @@ static int public_power(const struct obi_acryp_job *j, uint8_t *out, const uint8
         .out_bits = (uint16_t)n_bits,
         .out = out,
     };
-    bool is_zero = obi_acryp_is_zero(in, modulus_len(j->s));
+    bool is_zero = obi_number_is_zero(in, modulus_len(j->s));
     int status;
 
     r.in[at++] = operand(k->n, n_bits);
@@ -117,7 +116,7 @@ static int public_power(const struct obi_acryp_job *j, uint8_t *out, const uint8
     r.in[at++] = operand(k->e, e_bits);
     r.n_in = (uint8_t)at;
     status = obi_acryp_run(j, &r);
-    if (status == OB_OK && !is_zero && obi_acryp_is_zero(out, modulus_len(j->s)))
+    if (status == OB_OK && !is_zero && obi_number_is_zero(out, modulus_len(j->s)))
         return obi_acryp_failed(j->a); /* only 0 has the power 0: what was read is not the result */
     return status == OBI_ACRYP_BAD ? OB_E_ARG : status == OB_OK ? OB_OK : OB_E_IO;
 }
@@ -176,7 +175,7 @@ static int inverse(const struct obi_acryp_job *j, const struct parts *k, uint8_t
 
     (void)obi_number_fixed(p, len, k->p);
     (void)obi_number_fixed(q, len, k->q);
-    obi_acryp_cut(q, p, len); /* where both have the same bits, q may be above p, but below 2 p */
+    obi_number_cut(q, p, len); /* where both have the same bits, q may be above p, but below 2 p */
     status = obi_acryp_mod(j, OB_ACRYP_OP_INVERT, &m, out, q, NULL);
     ob_wipe(p, sizeof p);
     ob_wipe(q, sizeof q);
@@ -191,8 +190,8 @@ static int complete(const struct obi_acryp_job *j, struct parts *k)
     int status;
 
     *k = (struct parts){.p = key->p, .q = key->q, .dp = key->dp, .dq = key->dq, .qinv = key->qinv};
-    k->p_bits = obi_acryp_bits(k->p);
-    k->q_bits = obi_acryp_bits(k->q);
+    k->p_bits = obi_number_bits(k->p);
+    k->q_bits = obi_number_bits(k->q);
     if (k->p_bits < k->q_bits) {
         *k = (struct parts){
             .p = key->q, .q = key->p, .dp = key->dq, .dq = key->dp, .p_bits = k->q_bits, .q_bits = k->p_bits};
@@ -222,7 +221,7 @@ static int complete(const struct obi_acryp_job *j, struct parts *k)
 static int attempt(const struct obi_acryp_job *j, const struct parts *k, uint8_t *out, const uint8_t *in)
 {
     const struct ob_key *key = j->s->pk;
-    unsigned n_bits = j->s->bits, e_bits = obi_acryp_bits(key->e);
+    unsigned n_bits = j->s->bits, e_bits = obi_number_bits(key->e);
     struct obi_modulus n = {NULL, modulus_len(j->s), n_bits};
     uint8_t random[OBI_ACRYP_RSA_BYTES], blind[2][8];
     const struct obi_acryp_request r = {
@@ -245,14 +244,14 @@ static int attempt(const struct obi_acryp_job *j, const struct parts *k, uint8_t
                {blind[1], 8, 64},
                operand(k->qinv, k->p_bits)},
     };
-    bool is_zero = obi_acryp_is_zero(in, n.len);
+    bool is_zero = obi_number_is_zero(in, n.len);
     int status = obi_acryp_blind(j, random, &n);
 
     if (status == OB_OK)
         status = obi_acryp_random(j, blind[0], sizeof blind);
     if (status == OB_OK)
         status = obi_acryp_run(j, &r);
-    if (status == OB_OK && !is_zero && obi_acryp_is_zero(out, n.len))
+    if (status == OB_OK && !is_zero && obi_number_is_zero(out, n.len))
         status = obi_acryp_failed(j->a); /* as with the public key */
     ob_wipe(random, sizeof random);
     ob_wipe(blind, sizeof blind);
@@ -490,8 +489,8 @@ int obi_acryp_rsa_open(struct ob_session *s)
         return OB_E_DECLINED;
     if (k->kind == OB_KEY_RSA_PUBLIC)
         return OB_OK;
-    p_bits = obi_acryp_bits(k->p);
-    q_bits = obi_acryp_bits(k->q);
+    p_bits = obi_number_bits(k->p);
+    q_bits = obi_number_bits(k->q);
     if (p_bits + q_bits != s->bits && p_bits + q_bits != s->bits + 1u)
         return OB_E_ARG; /* no product of them has the modulus' length */
     return p_bits > OBI_ACRYP_PRIME_BITS || q_bits > OBI_ACRYP_PRIME_BITS ? OB_E_DECLINED : OB_OK;

@@ -105,7 +105,7 @@ static int round_of_test(const struct obi_acryp_job *j, const struct obi_modulus
         less_one[p->len - 1] &= 0xfe;
         status = !ob_differ(r, less_one, p->len);
         r[p->len - 1] ^= 1;
-        status |= (int)obi_acryp_is_zero(r, p->len);
+        status |= (int)obi_number_is_zero(r, p->len);
         ob_wipe(less_one, sizeof less_one);
     } else {
         status = OB_E_IO;
@@ -258,7 +258,7 @@ int obi_acryp_rsa_generate(const struct obi_acryp_job *j)
         status = product(j, n, len, p, half, q, half);
     if (status == OB_OK) {
         memcpy(smaller, q, half);
-        obi_acryp_cut(smaller, p, half);
+        obi_number_cut(smaller, p, half);
         status = obi_acryp_mod(j, OB_ACRYP_OP_INVERT, &m, qinv, smaller, NULL);
     }
     if (status == OB_OK) {

@@ -301,7 +301,7 @@ int obi_acryp_nonce(const struct obi_acryp_job *j, uint8_t *out, const struct ob
         if (obi_acryp_random(j, out, m->len) != OB_OK)
             break;
         out[0] = (uint8_t)(out[0] & 0xffu >> (m->len * 8 - m->bits));
-        if (!obi_acryp_is_zero(out, m->len) && obi_acryp_below(out, m->p, m->len))
+        if (!obi_number_is_zero(out, m->len) && obi_number_below(out, m->p, m->len))
             return OB_OK;
     }
     ob_wipe(out, m->len);

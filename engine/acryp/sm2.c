@@ -48,7 +48,7 @@ static int digest(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
     absorb(&h, z, sizeof z);
     absorb(&h, j->op->in, j->op->in_len);
     finish(&h, e);
-    obi_acryp_cut(e, n.p, n.len);
+    obi_number_cut(e, n.p, n.len);
     return OB_OK;
 }
 
@@ -61,12 +61,12 @@ static int attempt(const struct obi_acryp_job *j, const struct obi_acryp_curve *
     int status = obi_acryp_base(j, c, xy, k, NULL, NULL);
 
     one[31] = 1;
-    obi_acryp_cut(xy, n.p, n.len);
+    obi_number_cut(xy, n.p, n.len);
     if (status == OB_OK)
         status = obi_acryp_mod(j, OB_ACRYP_OP_ADD, &n, r, xy, e);
     if (status == OB_OK)
         status = obi_acryp_mod(j, OB_ACRYP_OP_ADD, &n, t, r, k);
-    if (status == OB_OK && (obi_acryp_is_zero(r, 32) || obi_acryp_is_zero(t, 32)))
+    if (status == OB_OK && (obi_number_is_zero(r, 32) || obi_number_is_zero(t, 32)))
         return OBI_ACRYP_BAD;
     if (status == OB_OK)
         status = obi_acryp_mod(j, OB_ACRYP_OP_MUL, &n, t, r, d);
@@ -84,7 +84,7 @@ static int attempt(const struct obi_acryp_job *j, const struct obi_acryp_curve *
         ob_wipe(s, sizeof s);
         return OB_E_IO;
     }
-    if (obi_acryp_is_zero(s, 32))
+    if (obi_number_is_zero(s, 32))
         return OBI_ACRYP_BAD;
     memcpy(j->op->tag, r, 32);
     memcpy(j->op->tag + 32, s, 32);
@@ -118,8 +118,8 @@ static int verify(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
 {
     struct obi_modulus n = acryp_order(c);
     const uint8_t *r = j->op->tag, *s = j->op->tag + 32;
-    bool in_range = !obi_acryp_is_zero(r, 32) && !obi_acryp_is_zero(s, 32) && obi_acryp_below(r, n.p, 32) &&
-                    obi_acryp_below(s, n.p, 32);
+    bool in_range = !obi_number_is_zero(r, 32) && !obi_number_is_zero(s, 32) && obi_number_below(r, n.p, 32) &&
+                    obi_number_below(s, n.p, 32);
     uint8_t point[64], xy[64], e[32], t[32] = {0};
     int status = obi_acryp_public(j, c, point);
 
@@ -129,7 +129,7 @@ static int verify(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
         return status;
     if (in_range && obi_acryp_mod(j, OB_ACRYP_OP_ADD, &n, t, r, s) != OB_OK)
         return OB_E_IO;
-    if (!in_range || obi_acryp_is_zero(t, 32)) {
+    if (!in_range || obi_number_is_zero(t, 32)) {
         t[31] = 1; /* no valid signature; still a key that is none is an error of the key */
         status = obi_acryp_point(j, c, xy, t, point, NULL, NULL);
         return status == OBI_ACRYP_BAD ? OB_E_ARG : status == OB_E_IO ? OB_E_IO : OB_E_AUTH;
@@ -137,7 +137,7 @@ static int verify(const struct obi_acryp_job *j, const struct obi_acryp_curve *c
     status = obi_acryp_base(j, c, xy, s, t, point);
     if (status != OB_OK)
         return status == OBI_ACRYP_BAD ? OB_E_ARG : status == OBI_ACRYP_NO_INVERSE ? OB_E_AUTH : OB_E_IO;
-    obi_acryp_cut(xy, n.p, 32);
+    obi_number_cut(xy, n.p, 32);
     if (obi_acryp_mod(j, OB_ACRYP_OP_ADD, &n, t, xy, e) != OB_OK)
         return OB_E_IO;
     return memcmp(t, r, 32) == 0 ? OB_OK : OB_E_AUTH;

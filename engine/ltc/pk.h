@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "algo/number.h"
 #include "engine/ltc/internal.h"
 #include "engine/ltc/regs.h"
 
@@ -65,7 +66,7 @@ int obi_ltc_pk_prime(const struct obi_ltc_pk_job *j, const struct obi_ltc_modulu
 
 /* ---- pk_curve.c ---- */
 
-/* p, a, b, x and y of the base point, and its order: six numbers of len bytes. */
+/* A curve with its parameters (algo/curves.h): six numbers of len bytes. */
 struct obi_ltc_curve {
     uint8_t curve; /* enum ob_curve */
     uint8_t len;
@@ -104,11 +105,6 @@ int obi_ltc_ecdh(const struct obi_ltc_pk_job *j, const struct obi_ltc_curve *c);
 int obi_ltc_ec_generate(const struct obi_ltc_pk_job *j, const struct obi_ltc_curve *c);
 
 /* ---- pk_number.c: what the CPU does itself; time depends on lengths alone ---- */
-
-uint32_t obi_ltc_below(const uint8_t *a, const uint8_t *b, size_t len); /* 1 if a < b, else 0 */
-uint32_t obi_ltc_is_zero(const uint8_t *a, size_t len);
-void obi_ltc_cut(uint8_t *a, const uint8_t *b, size_t len); /* a -= b where a is not below it */
-unsigned obi_ltc_bits(struct ob_bytes b); /* without leading zeros; of a number whose length is public */
 
 /* The leftmost bits of a digest as a number below m (FIPS 186-5, section 6.4.1). */
 void obi_ltc_digest_number(uint8_t *out, const struct obi_ltc_modulus *m, const uint8_t *in, size_t in_len);

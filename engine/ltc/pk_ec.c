@@ -3,7 +3,6 @@
 #include "engine/ltc/pk.h"
 
 #include "algo/ecdsa_nonce.h"
-#include "algo/number.h"
 
 #if OB_WITH_PK
 
@@ -20,7 +19,7 @@ static int on_curve(const struct obi_ltc_pk_job *j, const struct obi_ltc_curve *
     uint8_t left[OBI_LTC_FIELD], right[OBI_LTC_FIELD];
     int status;
 
-    if (!obi_ltc_below(x, p.p, p.len) || !obi_ltc_below(y, p.p, p.len))
+    if (!obi_number_below(x, p.p, p.len) || !obi_number_below(y, p.p, p.len))
         return OB_E_ARG;
     status = obi_ltc_pk_mod(j, LTC_PK_MUL, &p, left, y, y);
     if (status == OB_OK)
@@ -41,7 +40,7 @@ static int private_number(const struct obi_ltc_pk_job *j, const struct obi_ltc_c
 {
     const struct obi_ltc_modulus n = obi_ltc_order_of(c);
 
-    if (!obi_number_fixed(d, n.len, j->s->pk->d) || obi_ltc_is_zero(d, n.len) || !obi_ltc_below(d, n.p, n.len))
+    if (!obi_number_fixed(d, n.len, j->s->pk->d) || obi_number_is_zero(d, n.len) || !obi_number_below(d, n.p, n.len))
         return OB_E_ARG;
     return OB_OK;
 }
@@ -114,7 +113,7 @@ static int attempt(const struct obi_ltc_pk_job *j, const struct obi_ltc_curve *c
     uint8_t xy[2 * OBI_LTC_FIELD], s[OBI_LTC_FIELD], t[OBI_LTC_FIELD];
     int status = multiply(j, c, xy, k, obi_ltc_base_of(c));
 
-    obi_ltc_cut(xy, n.p, n.len); /* r; p is below 2 n */
+    obi_number_cut(xy, n.p, n.len); /* r; p is below 2 n */
     if (status == OB_OK)
         status = obi_ltc_pk_mod(j, LTC_PK_MUL, &n, s, xy, d);
     if (status == OB_OK)
@@ -123,7 +122,7 @@ static int attempt(const struct obi_ltc_pk_job *j, const struct obi_ltc_curve *c
         status = obi_ltc_pk_mod(j, LTC_PK_INVERT, &n, t, k, NULL);
     if (status == OB_OK)
         status = obi_ltc_pk_mod(j, LTC_PK_MUL, &n, s, s, t);
-    if (status == OB_OK && (obi_ltc_is_zero(xy, n.len) || obi_ltc_is_zero(s, n.len)))
+    if (status == OB_OK && (obi_number_is_zero(xy, n.len) || obi_number_is_zero(s, n.len)))
         status = AGAIN;
     else if (status != OB_OK)
         status = OB_E_IO;
@@ -171,7 +170,7 @@ static int combine(const struct obi_ltc_pk_job *j, const struct obi_ltc_curve *c
     *infinity = false;
     if (status != OB_OK)
         return status;
-    if (obi_ltc_is_zero(u, c->len)) {
+    if (obi_number_is_zero(u, c->len)) {
         memcpy(xy, second, (size_t)2 * c->len);
         return OB_OK;
     }
@@ -189,8 +188,8 @@ static int verify(const struct obi_ltc_pk_job *j, const struct obi_ltc_curve *c)
 
     if (status != OB_OK)
         return status;
-    if (obi_ltc_is_zero(r, n.len) || obi_ltc_is_zero(s, n.len) || !obi_ltc_below(r, n.p, n.len) ||
-        !obi_ltc_below(s, n.p, n.len))
+    if (obi_number_is_zero(r, n.len) || obi_number_is_zero(s, n.len) || !obi_number_below(r, n.p, n.len) ||
+        !obi_number_below(s, n.p, n.len))
         return OB_E_AUTH;
     obi_ltc_digest_number(u, &n, j->op->in, j->op->in_len);
     status = obi_ltc_pk_mod(j, LTC_PK_INVERT, &n, w, s, NULL);
@@ -204,7 +203,7 @@ static int verify(const struct obi_ltc_pk_job *j, const struct obi_ltc_curve *c)
         return OB_E_IO;
     if (infinity)
         return OB_E_AUTH;
-    obi_ltc_cut(xy, n.p, n.len);
+    obi_number_cut(xy, n.p, n.len);
     return memcmp(xy, r, n.len) == 0 ? OB_OK : OB_E_AUTH;
 }
 

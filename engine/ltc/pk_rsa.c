@@ -4,7 +4,6 @@
 #include "engine/ltc/pk.h"
 
 #include "algo/hash.h"
-#include "algo/number.h"
 #include "algo/rsa_padding.h"
 #include "algo/rsa_unpad.h"
 
@@ -23,7 +22,7 @@ static struct obi_ltc_modulus modulus_of(const struct obi_ltc_pk_job *j)
 /* A prime of the key in its own length. */
 static struct obi_ltc_modulus prime_of(struct ob_bytes b)
 {
-    unsigned bits = obi_ltc_bits(b);
+    unsigned bits = obi_number_bits(b);
     size_t len = (bits + 7) / 8;
 
     return (struct obi_ltc_modulus){obi_number(b, len).data, len, bits};
@@ -33,9 +32,9 @@ static struct obi_ltc_modulus prime_of(struct ob_bytes b)
 static int public_power(const struct obi_ltc_pk_job *j, uint8_t *out, const uint8_t *in)
 {
     const struct obi_ltc_modulus n = modulus_of(j);
-    struct ob_bytes e = obi_number(j->s->pk->e, (obi_ltc_bits(j->s->pk->e) + 7) / 8);
+    struct ob_bytes e = obi_number(j->s->pk->e, (obi_number_bits(j->s->pk->e) + 7) / 8);
 
-    if (!obi_ltc_below(in, n.p, n.len))
+    if (!obi_number_below(in, n.p, n.len))
         return OB_E_ARG;
     return obi_ltc_pk_power(j, &n, out, in, e.data, e.len, false);
 }
@@ -62,7 +61,7 @@ static int by_primes(const struct obi_ltc_pk_job *j, const struct obi_ltc_modulu
     const struct ob_key *k = j->s->pk;
     const struct obi_ltc_modulus p = prime_of(k->p), q = prime_of(k->q);
     uint8_t m1[HALF], m2[HALF], h[HALF], qinv[HALF], wide[2][OBI_LTC_RSA_BYTES];
-    int status = obi_number_fixed(qinv, p.len, k->qinv) && obi_ltc_below(qinv, p.p, p.len) ? OB_OK : OB_E_ARG;
+    int status = obi_number_fixed(qinv, p.len, k->qinv) && obi_number_below(qinv, p.p, p.len) ? OB_OK : OB_E_ARG;
 
     if (status == OB_OK)
         status = power_modulo(j, &p, m1, in, n->len, k->dp);
@@ -100,7 +99,7 @@ static int primes_belong(const struct obi_ltc_pk_job *j, const struct obi_ltc_mo
     (void)obi_number_fixed(p, n->len, j->s->pk->p);
     (void)obi_number_fixed(q, n->len, j->s->pk->q);
     status = obi_ltc_pk_mod(j, LTC_PK_MUL, n, p, p, q);
-    if (status == OB_OK && !obi_ltc_is_zero(p, n->len))
+    if (status == OB_OK && !obi_number_is_zero(p, n->len))
         status = OB_E_ARG;
     ob_wipe(p, sizeof p);
     ob_wipe(q, sizeof q);
@@ -158,7 +157,7 @@ static bool works(const struct obi_ltc_pk_job *j)
 static int private_power(const struct obi_ltc_pk_job *j, uint8_t *out, const uint8_t *in)
 {
     const struct obi_ltc_modulus n = modulus_of(j);
-    int status = obi_ltc_below(in, n.p, n.len) ? primes_belong(j, &n) : OB_E_ARG;
+    int status = obi_number_below(in, n.p, n.len) ? primes_belong(j, &n) : OB_E_ARG;
 
     if (status == OB_OK) {
         status = attempt(j, out, in);
@@ -320,8 +319,8 @@ int obi_ltc_rsa_open(const struct ob_session *s)
         return OB_E_DECLINED;
     if (k->kind == OB_KEY_RSA_PUBLIC)
         return OB_OK;
-    p_bits = obi_ltc_bits(k->p);
-    q_bits = obi_ltc_bits(k->q);
+    p_bits = obi_number_bits(k->p);
+    q_bits = obi_number_bits(k->q);
     if (p_bits + q_bits != s->bits && p_bits + q_bits != s->bits + 1u)
         return OB_E_ARG; /* no product of them has the modulus' length */
     return p_bits > 8 * HALF || q_bits > 8 * HALF ? OB_E_DECLINED : OB_OK;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The curves of engine/acryp/curves.c, and the tables of their base points for the operations BASE and EDWARDS_BASE,
-written to engine/acryp/tables_*.c: tables.py [--check]. With --check nothing is written, and a file that is not up to
-date is an error. What an entry is: hw/acryp/ucode/curve_base.ucode."""
+"""The curves of engine/acryp/curves.c with the parameters of algo/curves.c, and the tables of their base points for the
+operations BASE and EDWARDS_BASE, written to engine/acryp/tables_*.c: tables.py [--check]. With --check nothing is
+written, and a file that is not up to date is an error. What an entry is: hw/acryp/ucode/curve_base.ucode."""
 
 import re
 import sys
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-CURVES = ROOT / "engine/acryp/curves.c"
+CURVES, PARAMETERS = ROOT / "engine/acryp/curves.c", ROOT / "algo/curves.c"
 TEETH, ENTRIES = 6, 32
 WINDOW = 5  # bits of the other scalar's digits
 FILES = {
     "secp": ("secp192r1", "secp224r1", "secp256r1", "secp384r1", "secp521r1", "secp192k1", "secp224k1", "secp256k1"),
-    "more": ("brainpoolp256r1", "brainpoolp384r1", "brainpoolp512r1", "sm2_curve", "ed25519", "ed448"),
+    "more": ("brainpoolp256r1", "brainpoolp384r1", "brainpoolp512r1", "sm2", "ed25519", "ed448"),
 }
 
 Point = tuple[int, int]
@@ -71,13 +71,14 @@ class Curve:
 
 
 def curves() -> Iterator[Curve]:
-    text = CURVES.read_text()
     arrays = {
         name: bytes(int(byte, 16) for byte in re.findall(r"0x([0-9a-f]{2}),", re.sub(r"/\*.*?\*/", "", body)))
-        for name, body in re.findall(r"static const uint8_t (\w+)\[\] = \{(.*?)\};", text, re.DOTALL)
+        for name, body in re.findall(
+            r"const uint8_t obi_curve_(\w+)\[\] = \{(.*?)\};", PARAMETERS.read_text(), re.DOTALL
+        )
     }
     for field_len, order_len, bits, order_bits, name in re.findall(
-        r"\{OB_\w+, (\d+), (\d+), (\d+), (\d+), (\w+), [\w()]+\}", text
+        r"\{OB_\w+, (\d+), (\d+), (\d+), (\d+), obi_curve_(\w+), [\w()]+\}", CURVES.read_text()
     ):
         data, step, numbers = arrays[name], int(field_len), []
         while data and len(numbers) < 5:

@@ -32,7 +32,14 @@ COLUMNS = (
 SOURCES = (
     *("hw/acryp/rtl/acryp_ucode_pkg.sv", "hw/acryp/ucode/*.ucode", "engine/acryp/*.[ch]"),
     "test/conformance/acryp_iss.c",
-    *("test/conformance/acryp_limbs.h", "algo/ecdsa_nonce.c", "algo/number.h", "algo/rsa_*.c", "algo/shake256.c"),
+    *(
+        "test/conformance/acryp_limbs.h",
+        "algo/curves.c",
+        "algo/ecdsa_nonce.c",
+        "algo/number.[ch]",
+        "algo/rsa_*.c",
+        "algo/shake256.c",
+    ),
 )
 NO_ANSWER = ("engine/acryp/prices.h",)
 AGAIN = "./run conformance --acryp writes it anew"
