@@ -400,13 +400,13 @@ bool Pkha::has(uint32_t offset)
 
 uint32_t Pkha::read(uint32_t offset) const
 {
-    return offset < memory_at ? size_[(offset - sizes_at) / 8]
-                              : r_[(offset - memory_at) / memory_size][offset % memory_size / 4];
+    return offset < sizes_at + 8 * registers ? size_[(offset - sizes_at) / 8]
+                                             : r_[(offset - memory_at) / memory_size][offset % memory_size / 4];
 }
 
 void Pkha::write(uint32_t offset, uint32_t value)
 {
-    if (offset < memory_at) {
+    if (offset < sizes_at + 8 * registers) {
         size_[(offset - sizes_at) / 8] = value & 0x1ff;
     } else {
         r_[(offset - memory_at) / memory_size][offset % memory_size / 4] = value;
