@@ -47,7 +47,7 @@ static void number(uint8_t *out, size_t len, uint32_t seed, const uint8_t *m)
         seed = seed * 1664525u + 1013904223u;
         out[i] = (uint8_t)(seed >> 24);
     }
-    if (m)
+    if (m && len)
         out[0] = (uint8_t)(out[0] % m[0]);
 }
 

@@ -89,7 +89,7 @@ class Number
     }
     Number &operator=(const Number &other)
     {
-        need(BN_copy(n_.get(), other.n_.get()) != nullptr);
+        need(this == &other || BN_copy(n_.get(), other.n_.get()) != nullptr);
         return *this;
     }
     operator BIGNUM *() const
