@@ -127,7 +127,7 @@ static void tells_primes(void **state)
 {
     const struct obi_ltc_curve *c = obi_ltc_curve(OB_SECP384R1);
     struct obi_ltc_modulus m = obi_ltc_prime_of(c);
-    uint8_t composite[OBI_LTC_FIELD], seed[OBI_LTC_FIELD];
+    uint8_t composite[OBI_LTC_FIELD] = {0}, seed[OBI_LTC_FIELD] = {0};
     bool is_prime = false;
 
     (void)state;
