@@ -547,6 +547,7 @@ static void stop_ends_what_is_pending(void **state)
     open_ctr(&s[0]);
     make_op(0, OB_FIRST | OB_LAST, count);
     assert_int_equal(ob_submit(&s[0], &op[0]), OB_PENDING);
+    assert_int_equal(ob_session_pin(&s[0], &first.engine), OB_E_STATE);
     ob_stop(&d);
     assert_int_equal(op[0].status, OB_E_IO);
     assert_int_equal(done_calls, 1);
