@@ -3,9 +3,9 @@
  * provider, in turn, each taken at its best of many rounds, because other programs run on the machine. With --check it
  * fails if stepping aside costs more than 30 ns an update of 16 bytes (three times that for a hash's message, which is
  * three calls; at 1,024 bytes 5 % more, by which the same code varies with the places of two contexts in memory), or a
- * new key more than 1.3 times as much and the 30 ns of the update after it. On processors with AVX-512VL a new key of
- * ChaCha20-Poly1305 takes 130 ns more with the provider, and 25 without glibc's memcpy for them
- * (GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512VL); why is not known. */
+ * new key more than 1.3 times as much. With an AEAD the update after the new key may cost its 30 ns besides: on
+ * processors with AVX-512VL a new key of ChaCha20-Poly1305 takes 130 ns more with the provider, and 25 ns more without
+ * glibc's memcpy for them (GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512VL). The reason is not known. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -156,7 +156,7 @@ static void cipher(const char *name, bool aead)
     if (!aead)
         figure("an update of 1,024 bytes", name, cipher_long_update, (struct most){ASIDE_MAX, PLACES_MAX});
     figure(aead ? "a new key and IV, and an update" : "a new key, and an update", name, cipher_rekey,
-           (struct most){ASIDE_MAX, REKEY_MAX});
+           (struct most){aead ? ASIDE_MAX : 0, REKEY_MAX});
     for (int i = 0; i < 2; i++)
         EVP_CIPHER_CTX_free(cipher_ctx[i]);
 }
