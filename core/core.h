@@ -422,7 +422,8 @@ int obi_resume(struct ob_op *op);
 
 /* ---- pending.c ---- */
 
-/* Who may touch an op that was submitted (ob_op.state). The state changes under the dispatcher's lock. */
+/* Who may touch an op that was submitted (ob_op.state). The state changes under the dispatcher's lock, except to
+ * OBI_IN_CORE by the thread that has the op: that is one atomic store. */
 enum obi_op_state {
     OBI_IN_CORE,   /* the one thread that submits it or uses its result */
     OBI_PENDING,   /* its engine, in whose list it is */

@@ -268,6 +268,12 @@ int obi_wait_alone(struct ob_op *op)
 
 /* ---- close ---- */
 
+/* Who may touch op. The caller holds the dispatcher's lock; the thread that has op in core may submit it meanwhile. */
+static enum obi_op_state state_of(const struct ob_op *op)
+{
+    return (enum obi_op_state)__atomic_load_n(&op->state, __ATOMIC_RELAXED);
+}
+
 /* Cancel op if it is still pending on e, and finish it. */
 static void cancel_one(struct ob_session *s, struct ob_engine *e, struct ob_op *op)
 {
@@ -276,7 +282,7 @@ static void cancel_one(struct ob_session *s, struct ob_engine *e, struct ob_op *
 
     obi_lock(&e->lock);
     obi_lock(&d->lock);
-    ours = s->op == op && op->state == OBI_PENDING && engine_of(op) == e;
+    ours = s->op == op && state_of(op) == OBI_PENDING && engine_of(op) == e;
     if (ours) {
         pending_remove(e, op);
         op->state = OBI_CANCELLED;
@@ -289,7 +295,7 @@ static void cancel_one(struct ob_session *s, struct ob_engine *e, struct ob_op *
         cancel(e, op);
     ob_port_unlock(&e->lock);
     if (ours) {
-        op->state = OBI_IN_CORE;
+        __atomic_store_n(&op->state, OBI_IN_CORE, __ATOMIC_RELAXED);
         (void)obi_resume(op);
     }
 }
@@ -305,9 +311,9 @@ static void cancel_all(struct ob_session *s)
 
         obi_lock(&d->lock);
         op = s->op;
-        if (op && op->state == OBI_PENDING)
+        if (op && state_of(op) == OBI_PENDING)
             e = engine_of(op);
-        else if (op && op->state == OBI_COMPLETED)
+        else if (op && state_of(op) == OBI_COMPLETED)
             completed = completed_take(d, op);
         if (completed)
             completed->cancelled = OBI_CANCEL_CLOSE;

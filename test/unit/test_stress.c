@@ -260,9 +260,72 @@ static void all_at_once(void **state)
     assert_true(one_at_a_time.ops > 10 && many.ops > 10);
 }
 
+/* ---- close while another thread submits the op again ---- */
+
+#define NAP_NS 20000000u /* in submit, so that close reads the op's state meanwhile */
+
+static unsigned again;
+
+/* Relaxed, as a lock would order what ThreadSanitizer is to look at. */
+static void nap(struct later *l)
+{
+    uint64_t end = ob_port_clock_ns() + NAP_NS;
+
+    (void)l;
+    __atomic_store_n(&again, 1, __ATOMIC_RELAXED);
+    while (ob_port_clock_ns() < end)
+        ;
+}
+
+static void *poll_until_submitted(void *arg)
+{
+    (void)arg;
+    while (!__atomic_load_n(&again, __ATOMIC_RELAXED) && ob_port_clock_ns() < until)
+        (void)ob_poll(&d);
+    return NULL;
+}
+
+/* The op fails on the first engine. The thread that polls submits it to the second one, while this thread closes its
+ * session. */
+static void closed_while_submitted_again(void **state)
+{
+    static struct later first, second;
+    struct item *t = (struct item *)calloc(1, sizeof *t);
+    pthread_t poller;
+
+    (void)state;
+    assert_non_null(t);
+    d = (struct ob_dispatcher){0};
+    make_later(&first, "first", true);
+    make_later(&second, "second", true);
+    first.io = first.late_io = first.busy = first.dead = 0;
+    second.io = second.late_io = second.busy = second.dead = 0;
+    assert_int_equal(ob_session_open(&t->s, &d, OB_AES_CTR, key, 16), OB_OK);
+    make(t, OB_AES_CTR, 1);
+    first.answer = OB_E_IO;
+    second.in_submit = nap;
+    assert_int_equal(ob_submit(&t->s, t->op), OB_PENDING);
+    assert_int_equal(first.ops, 1);
+    until = ob_port_clock_ns() + PATIENCE;
+    assert_int_equal(pthread_create(&poller, NULL, poll_until_submitted, NULL), 0);
+    while (!__atomic_load_n(&again, __ATOMIC_RELAXED) && ob_port_clock_ns() < until)
+        ;
+    ob_session_close(&t->s);
+    assert_int_equal(pthread_join(poller, NULL), 0);
+    assert_int_equal(second.ops, 1);
+    assert_true(called_once(t, 1));
+    assert_int_equal(t->op[0].status, OB_E_IO);
+    assert_true(all(t->out, LEN, 0));
+    free(t);
+    ob_stop(&d);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_at_once)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_at_once),
+        cmocka_unit_test(closed_while_submitted_again),
+    };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
