@@ -86,7 +86,7 @@ static uint8_t cheapest_row(const struct ob_session *s, unsigned index, uint8_t 
 /* True if engine index may serve s, or is the caller's own code, which is only compared. */
 static bool candidate(const struct ob_session *s, unsigned index)
 {
-    return s->rows[index] != OB_ROW_NONE && (!s->pinned || s->pinned == index + 1) &&
+    return s->rows[index] != OB_ROW_NONE && (!s->pinned || s->pinned == s->dispatcher->engine[index]) &&
            (s->flags & OB_SESSION_CALLER || !obi_is_callers(s, index));
 }
 

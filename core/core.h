@@ -298,14 +298,16 @@ static inline void obi_forget_answers(struct ob_session *s)
 /* Set *from and *upto, at most OB_WHOLE_MAX - 1, to the ends of a range of lengths for all of which the chooser's last
  * answer on s holds. That answer was for a whole message of len bytes. */
 void obi_range(const struct ob_session *s, uint8_t dir, uint32_t len, uint32_t *from, uint32_t *upto);
-#endif
 
 /* True if engine index stands for the caller's own code when s is served: core compares its price, but never runs
  * it. */
 static inline bool obi_is_callers(const struct ob_session *s, unsigned engine)
 {
-    return s->avoided == engine + 1 || s->dispatcher->engine[engine]->ops->flags & OB_ENGINE_CALLER;
+    const struct ob_engine *e = s->dispatcher->engine[engine];
+
+    return s->avoided == e || e->ops->flags & OB_ENGINE_CALLER;
 }
+#endif
 
 /* ---- registry.c ---- */
 

@@ -201,7 +201,8 @@ static inline int run_submit(struct ob_session *s, struct ob_op *op, struct ob_e
     int r;
 
     obi_trace(e, OB_EVENT_SUBMITTED, s->alg, op->row, OB_OK, op->in_len);
-    /* The engine before may have completed op in its submit. A thread that cancels the session's ops may read it now. */
+    /* The engine before may have completed op in its submit. A thread that cancels the session's ops may read it now.
+     */
     __atomic_store_n(&op->state, OBI_IN_CORE, __ATOMIC_RELAXED);
     op->out_len = obi_expected_len(s, op);
     r = e->ops->submit(e->dev, s, op);

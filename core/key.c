@@ -17,7 +17,7 @@ void obi_session_for_test(struct ob_session *s, struct ob_engine *e, uint8_t tes
 {
     s->testing = testing;
     s->flags = OB_SESSION_WAIT | OB_SESSION_NO_RETRY;
-    s->pinned = (uint8_t)(e->index + 1);
+    s->pinned = e;
 }
 
 static int set_key(struct ob_session *s, const uint8_t *key, size_t key_len)

@@ -19,7 +19,7 @@ static int set_pk(struct ob_session *s, uint8_t hash, const struct ob_key *key)
             return r;
         if (entry.alg != s->alg || entry.hash != hash || entry.curve != key->curve || entry.bits != bits)
             return OB_E_ARG;
-        s->pinned = (uint8_t)(key->engine->index + 1);
+        s->pinned = key->engine;
     }
 #endif
     s->pk = key;

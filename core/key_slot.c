@@ -415,7 +415,7 @@ int ob_slot_open(struct ob_session *s, struct ob_dispatcher *d, const struct ob_
     obi_session_begin(s, d, entry.alg);
     s->pk = slot;
     s->bits = entry.bits;
-    s->pinned = (uint8_t)(slot->engine->index + 1);
+    s->pinned = slot->engine;
     r = obi_match_rows(s) ? OB_OK : OB_E_DECLINED;
     if (r != OB_OK)
         ob_wipe(s, offsetof(struct ob_session, state));

@@ -164,7 +164,7 @@ bool obi_pk_may_serve(const struct ob_session *s)
     if (!(s->flags & OB_SESSION_CT) || !dir)
         return true;
     for (unsigned i = 0; i < OB_ENGINES_MAX && d->engine[i]; i++)
-        for (unsigned row = obi_key_is_in_slot(s) && s->pinned != i + 1 ? UINT16_MAX : 0;
+        for (unsigned row = obi_key_is_in_slot(s) && s->pk->engine != d->engine[i] ? UINT16_MAX : 0;
              row < d->engine[i]->ops->n_caps; row++) {
             const struct ob_cap *cap = &d->engine[i]->ops->caps[row];
 

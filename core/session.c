@@ -10,9 +10,9 @@ int ob_session_pin(struct ob_session *s, const struct ob_engine *e)
         return OB_E_STATE;
     if (e && (e->dispatcher != s->dispatcher || s->rows[e->index] == OB_ROW_NONE))
         return OB_E_DECLINED;
-    if (obi_key_is_in_slot(s) && (!e || s->pinned != e->index + 1))
+    if (obi_key_is_in_slot(s) && (!e || s->pinned != e))
         return OB_E_DECLINED; /* the key cannot move */
-    s->pinned = e ? (uint8_t)(e->index + 1) : 0;
+    s->pinned = e;
     obi_forget_answers(s);
     return OB_OK;
 }
@@ -21,9 +21,9 @@ int ob_session_avoid(struct ob_session *s, const struct ob_engine *e)
 {
     if (s->stream != OB_STREAM_IDLE || obi_is_busy(s))
         return OB_E_STATE;
-    if (e && obi_key_is_in_slot(s) && s->pinned == e->index + 1)
+    if (e && obi_key_is_in_slot(s) && s->pinned == e)
         return OB_E_DECLINED; /* no other engine has the key */
-    s->avoided = e && e->dispatcher == s->dispatcher ? (uint8_t)(e->index + 1) : 0;
+    s->avoided = e && e->dispatcher == s->dispatcher ? e : NULL;
     obi_forget_answers(s);
     return OB_OK;
 }
@@ -146,7 +146,7 @@ int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row)
 
 int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
 {
-    if (obi_is_busy(src))
+    if (!src->dispatcher || obi_is_busy(src))
         return OB_E_STATE;
     memcpy(dst, src, offsetof(struct ob_session, state));
     for (unsigned k = 0; k < OB_SESSION_SLOTS; k++)

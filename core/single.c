@@ -368,8 +368,11 @@ int ob_session_relax(struct ob_session *s, unsigned flags)
 
 int ob_session_clone(struct ob_session *dst, const struct ob_session *src)
 {
-    const struct ob_engine *e = src->dispatcher->engine[0];
+    const struct ob_engine *e;
 
+    if (!src->dispatcher)
+        return OB_E_STATE;
+    e = src->dispatcher->engine[0];
     memcpy(dst, src, sizeof *dst);
     if (obi_is_current(src) && e->ops->clone && e->ops->clone(e->dev, dst, src) != OB_OK) {
         ob_wipe(dst, sizeof *dst); /* there is no state to close */

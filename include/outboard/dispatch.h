@@ -153,7 +153,8 @@ OB_MUST_CHECK int ob_session_open(struct ob_session *s, struct ob_dispatcher *d,
 OB_MUST_CHECK int ob_session_open_pk(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg, uint8_t hash,
                                      const struct ob_key *key);
 
-/* Let only this engine serve s (NULL: any, again). OB_E_DECLINED if it lacks the algorithm; OB_E_STATE in a stream. */
+/* Let only this engine serve s (NULL: any, again). OB_E_DECLINED if it lacks the algorithm; OB_E_STATE in a stream.
+ * The engine stays the only one when ob_stop has removed it: s serves no op until it is added again. */
 OB_MUST_CHECK int ob_session_pin(struct ob_session *s, const struct ob_engine *e);
 
 /* Never let this engine serve s (NULL: all may, again): for a binding, whose library e runs on. With OB_SESSION_CALLER
@@ -170,8 +171,8 @@ OB_MUST_CHECK int ob_session_require(struct ob_session *s, unsigned flags);
  * policy requires one of them (OB_SESSION_REQUIREMENTS): a session can only be stricter. */
 OB_MUST_CHECK int ob_session_relax(struct ob_session *s, unsigned flags);
 
-/* Make dst an independent copy of src, stream included. OB_OK; OB_E_STATE while an op of src is pending; an engine's
- * own error: then dst is closed. dst must not be an open session. */
+/* Make dst an independent copy of src, stream included. OB_OK; OB_E_STATE if src is closed or an op of it is pending;
+ * an engine's own error: then dst is closed. dst must not be an open session. */
 #define ob_session_clone OB_LAYOUT_NAME(ob_session_clone)
 OB_MUST_CHECK int ob_session_clone(struct ob_session *dst, const struct ob_session *src);
 

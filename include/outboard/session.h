@@ -91,7 +91,6 @@ struct ob_session {
     uint8_t hash;         /* (e) public key: the hash of the digest, of PSS and OAEP; else 0 */
     uint8_t slot;         /* the slot of the current engine */
     uint8_t row;          /* (e) the capability row that was chosen */
-    uint8_t pinned;       /* engine index + 1 that alone may serve; 0: any */
     uint8_t testing;      /* not 0: the self-test's session, may use engines that are not yet selectable */
     uint8_t tag_len;      /* CCM: bytes of the tag as stated at FIRST; others do not look */
     uint8_t was_pending;  /* not 0: an op was pending once, another thread may be finishing it */
@@ -100,10 +99,13 @@ struct ob_session {
     struct ob_dispatcher *dispatcher;
     struct ob_op *op;        /* the op that is pending, or being finished; NULL: none */
     const struct ob_key *pk; /* (e) borrowed until close; NULL for symmetric algorithms */
-    uint8_t next_slot;       /* the slot to release next when all are in use */
-    uint8_t resumed;         /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
-    uint8_t avoided;         /* engine index + 1 that may not serve; 0: none */
-    uint8_t held_len;        /* bytes in held; cleared with the counts that follow */
+#if OB_ENGINES_MAX > 1 || OB_ASYNC
+    const struct ob_engine *pinned;  /* that alone may serve, while it is in the list; NULL: any */
+    const struct ob_engine *avoided; /* that may not serve; NULL: none */
+#endif
+    uint8_t next_slot; /* the slot to release next when all are in use */
+    uint8_t resumed;   /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
+    uint8_t held_len;  /* bytes in held; cleared with the counts that follow */
     uint64_t aad_done, in_done;      /* (e) bytes of the stream done before this op */
     uint64_t total_aad, total_in;    /* (e) as stated at FIRST; a one-shot op's own lengths */
     uint8_t rows[OB_ENGINES_MAX];    /* per engine: its first row for alg; OB_ROW_NONE: none */

@@ -188,7 +188,7 @@ static void run_pieces(struct message *m, bool in_place, bool clone, bool move)
             s = next;
         }
         if (move) /* at the next block boundary: what ob_session_pin allows only between streams */
-            s->pinned = library_random(2) ? (uint8_t)(engine.index + 1) : (uint8_t)(other.index + 1);
+            s->pinned = library_random(2) ? &engine : &other;
     }
     ob_session_close(s);
     if ((class_of(m) >= OB_CLASS_CIPHER && memcmp(out, m->out, m->in_len) != 0) ||

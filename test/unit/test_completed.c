@@ -315,9 +315,9 @@ static void a_close_waits_for_another_thread(void **state)
     later.answer = OB_E_IO;
     n_finished = 0;
     done[0] = 0;
-    s[0].pinned = (uint8_t)(later.engine.index + 1);
+    s[0].pinned = &later.engine;
     assert_int_equal(ob_submit(&s[0], &op[0]), OB_PENDING);
-    s[0].pinned = 0; /* the next engine may be any */
+    s[0].pinned = NULL; /* the next engine may be any */
     assert_int_equal(pthread_create(&thread, NULL, poll_once, NULL), 0);
     while (!__atomic_load_n(&slow_state, __ATOMIC_ACQUIRE))
         usleep(100);

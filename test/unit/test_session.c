@@ -224,7 +224,7 @@ static void only_engines_of_the_dispatcher_restrict(void **state)
         assert_int_equal(ob_session_pin(&s, &elsewhere[i].engine), OB_E_DECLINED);
         assert_int_equal(ob_session_avoid(&s, &elsewhere[i].engine), OB_OK); /* it could not serve anyway */
         assert_int_equal(crypt(&s), OB_OK);
-        assert_int_equal(s.avoided, 0);
+        assert_null(s.avoided);
     }
     assert_int_equal(toy[0].ops, 2);
     assert_int_equal(ob_session_avoid(&s, &toy[0].engine), OB_OK);
@@ -240,6 +240,31 @@ static void only_engines_of_the_dispatcher_restrict(void **state)
     assert_int_equal(ob_session_pin(&s, NULL), OB_E_STATE);
     assert_int_equal(ob_session_avoid(&s, NULL), OB_E_STATE);
     ob_session_close(&s);
+}
+
+/* What a session may use is an engine, not its place in the list. */
+static void restrictions_outlast_stop(void **state)
+{
+    struct ob_session pinned, avoiding;
+
+    (void)state;
+    open_null(&pinned);
+    open_null(&avoiding);
+    assert_int_equal(ob_session_pin(&pinned, &toy[0].engine), OB_OK);
+    assert_int_equal(ob_session_avoid(&avoiding, &toy[0].engine), OB_OK);
+    assert_int_equal(crypt(&pinned), OB_OK);
+    ob_stop(d);
+    assert_int_equal(ob_engine_add(d, &toy[1].engine), OB_OK);
+    assert_int_equal(crypt(&pinned), OB_E_DECLINED); /* another one has its place */
+    assert_int_equal(crypt(&avoiding), OB_OK);
+    assert_int_equal(ob_engine_add(d, &toy[0].engine), OB_OK);
+    assert_int_equal(crypt(&pinned), OB_OK);
+    assert_int_equal(crypt(&avoiding), OB_OK); /* although the first one is cheaper */
+    assert_int_equal(toy[0].ops, 2);
+    assert_int_equal(toy[1].ops, 2);
+    ob_session_close(&pinned);
+    ob_session_close(&avoiding);
+    assert_int_equal(ob_session_clone(&avoiding, &pinned), OB_E_STATE); /* there is nothing to copy */
 }
 
 /* The stream that goes on chooses for its next op, and from then on stays where it is. */
@@ -509,6 +534,7 @@ int main(void)
         TOY(clones_have_all_slots),
         TOY(a_failed_clone_is_closed),
         TOY(only_engines_of_the_dispatcher_restrict),
+        TOY(restrictions_outlast_stop),
         TOY(a_resumed_stream_chooses_once),
     };
 

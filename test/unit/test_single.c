@@ -754,6 +754,7 @@ static void goes_on_from_elsewhere(void **state)
     ob_session_close(&a);
     assert_int_equal(ob_session_resume(&a, 0, 0, 0), OB_E_STATE);
     ob_session_close(&b);
+    assert_int_equal(ob_session_clone(&b, &a), OB_E_STATE);
     assert_int_equal(ob_cipher_open(&a, NULL, OB_AES_XTS, in, 32), OB_OK);
     assert_int_equal(ob_session_resume(&a, OB_ENCRYPT, 0, 16), OB_E_ARG);
     ob_session_close(&a);
