@@ -12,6 +12,8 @@
 #include "core/core.h"
 #include "toy.h"
 
+#include "port/clock.h"
+
 #define CIPHER (OB_CLASS_CIPHER - OB_CLASS_HASH) /* index of the class in an engine's tables */
 
 static struct toy first, second;
@@ -220,6 +222,28 @@ static void stop_ends_all(void **state)
     assert_int_equal(first.engine.ready | first.engine.tested | first.engine.started, 0);
 }
 
+/* Each failed attempt to leave the quarantine doubles the time to the next one, up to 64 times the first. */
+static void failures_double_the_wait(void **state)
+{
+    const uint64_t tolerance = 5000000000u;
+
+    (void)state;
+    d.retest_ns = (uint64_t)1 << 36;
+    open_null();
+    assert_int_equal(run(), OB_OK);
+    first.answer = OB_E_IO;
+    assert_int_equal(run(), OB_E_IO);
+    first.start_fails = true;
+    for (unsigned i = 1; i <= 8; i++) {
+        uint64_t wait = d.retest_ns << (i < 6 ? i : 6), left;
+
+        first.engine.retest_ns[CIPHER] = 1; /* the wait is over */
+        assert_int_equal(run(), OB_E_DECLINED);
+        left = first.engine.retest_ns[CIPHER] - ob_port_clock_ns();
+        assert_in_range(left, wait - tolerance, wait);
+    }
+}
+
 /* Each failed attempt to leave the quarantine counts once, and without a start nothing is tested. */
 static void failures_are_counted(void **state)
 {
@@ -388,6 +412,7 @@ int main(void)
         TEST(an_engine_of_no_dispatcher_is_not_tested),
         TEST(epochs_go_on),
         TEST(stop_ends_all),
+        TEST(failures_double_the_wait),
         TEST(failures_are_counted),
         TEST(ready_under_the_lock),
         TEST(only_ok_is_random),
