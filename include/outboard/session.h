@@ -99,13 +99,9 @@ struct ob_session {
     struct ob_dispatcher *dispatcher;
     struct ob_op *op;        /* the op that is pending, or being finished; NULL: none */
     const struct ob_key *pk; /* (e) borrowed until close; NULL for symmetric algorithms */
-#if OB_ENGINES_MAX > 1 || OB_ASYNC
-    const struct ob_engine *pinned;  /* that alone may serve, while it is in the list; NULL: any */
-    const struct ob_engine *avoided; /* that may not serve; NULL: none */
-#endif
-    uint8_t next_slot; /* the slot to release next when all are in use */
-    uint8_t resumed;   /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
-    uint8_t held_len;  /* bytes in held; cleared with the counts that follow */
+    uint8_t next_slot;       /* the slot to release next when all are in use */
+    uint8_t resumed;         /* not 0: the stream began elsewhere (ob_session_resume), its next op chooses an engine */
+    uint8_t held_len;        /* bytes in held; cleared with the counts that follow */
     uint64_t aad_done, in_done;      /* (e) bytes of the stream done before this op */
     uint64_t total_aad, total_in;    /* (e) as stated at FIRST; a one-shot op's own lengths */
     uint8_t rows[OB_ENGINES_MAX];    /* per engine: its first row for alg; OB_ROW_NONE: none */
@@ -120,6 +116,10 @@ struct ob_session {
     uint8_t next_shortcut;           /* the one to replace next; the upper bits count messages that took none */
     uint8_t excused;                 /* not 0: what failed the last op is not its engine's fault: the random source, or
                                       * the caller who gave it up */
+#if OB_ENGINES_MAX > 1 || OB_ASYNC
+    const struct ob_engine *pinned;  /* that alone may serve, while it is in the list; NULL: any */
+    const struct ob_engine *avoided; /* that may not serve; NULL: none */
+#endif
     struct ob_shortcut shortcut[OB_SHORTCUTS];
     uint32_t credit[OB_ENGINES_MAX]; /* what each engine would have saved while its key was not open (compare.h) */
     uint8_t key[OB_SESSION_KEY_MAX]; /* (e); of a public-key session core's: not 0, the key has a cache */

@@ -210,6 +210,10 @@ static void stop_ends_all(void **state)
     assert_int_equal(run(), OB_OK);
     first.later = true;
     assert_int_equal(ob_submit(&s, &op), OB_PENDING);
+    assert_int_equal(ob_session_pin(&s, NULL), OB_E_STATE); /* nothing changes under an op */
+    assert_int_equal(ob_session_avoid(&s, &first.engine), OB_E_STATE);
+    assert_int_equal(ob_session_require(&s, OB_SESSION_CT), OB_E_STATE);
+    assert_int_equal(ob_session_relax(&s, OB_SESSION_CT), OB_E_STATE);
     first.engine.failures[CIPHER] = 5;
     first.engine.retest_ns[CIPHER] = 5;
     lock_at_close = 0;
