@@ -25,8 +25,9 @@ VERB = {RAW: "", ENGINE: ", verb"}
 # Our modes that are compared with a published mode of another name: of single blocks, and of longer messages.
 ALSO_BLOCK = {"small": ["row", "dsp"]}
 ALSO_LONG = {"t1-unrolled": ["t1"]}
-# What a band of compiled code stands for: its published programs were compiled by another version of gcc than ours.
-COMPILERS = ", the difference of two compilers included"
+# What a band of compiled code also holds: most published programs were compiled by another version of gcc than ours.
+COMPILERS = ", differences of compilers included"
+NONE = "not validated"
 CHOICE = ("message", "variant", "code", "tables", "stack", "cycles", "a byte", "constant time")
 
 
@@ -35,7 +36,7 @@ def errors(code: str = verdicts.ASSEMBLY) -> dict[str, str]:
     worst = {core: verdicts.worst(core, code) for core in CORES.values()}
     more = COMPILERS if code == verdicts.COMPILED else ""
     return {
-        core: "not validated" if error is None else f"at most {math.ceil(1000 * error - 1e-9) / 10} %{more}"
+        core: NONE if error is None else f"at most {math.ceil(1000 * error - 1e-9) / 10} %{more}"
         for core, error in worst.items()
     }
 
@@ -49,11 +50,15 @@ def sentence() -> str:
     """The bands of all cores, as each page that quotes simulated cycles has them (test/cortexm/test_table.py)."""
     names = {core: core.upper().replace("PLUS", "+") for core in errors()}
     of = [f"{error.removeprefix('at most ')} on the {names[core]}" for core, error in errors().items()]
-    found = [(names[core], error) for core, error in errors(verdicts.COMPILED).items() if error != "not validated"]
-    compiled = ", ".join(f"{error.removesuffix(COMPILERS)} on the {name}" for name, error in found)
+    compiled = errors(verdicts.COMPILED)
+    found = [core for core, error in compiled.items() if error != NONE]
+    without = [names[core] for core, error in compiled.items() if error == NONE]
+    most = ", ".join(
+        f"{compiled[core].removeprefix('at most ').removesuffix(COMPILERS)} on the {names[core]}" for core in found
+    )
     return (
-        f"Error of the model: for assembly at most {', '.join(of)}; for compiled code {compiled}{COMPILERS}; "
-        "not validated on the others."
+        f"Error of the model: for assembly at most {', '.join(of)}; for compiled code at most {most}{COMPILERS}; "
+        f"not validated for compiled code on the {', '.join(without)}."
     )
 
 

@@ -23,16 +23,28 @@ PLANTED = '    .section .sram.table, "aw", %progbits\n    .global obi_aes_te\nob
 def link(gcc: str, source: Path, to: Path) -> str:
     """What the linker says of a section that the script does not name, or nothing."""
     cpu = CPUS.get(source.parent.name, "cortex-m4")
-    command = [gcc, f"-mcpu={cpu}", "-mthumb", f"-I{ROOT}", f"-I{ROOT / 'include'}", str(source), "-nostdlib",
-               f"-T{SCRIPT}", "-Wl,--orphan-handling=error,--unresolved-symbols=ignore-all,-e0", "-o", str(to)]
+    command = [
+        gcc,
+        f"-mcpu={cpu}",
+        "-mthumb",
+        f"-I{ROOT}",
+        f"-I{ROOT / 'include'}",
+        str(source),
+        "-nostdlib",
+        f"-T{SCRIPT}",
+        "-Wl,--orphan-handling=error,--unresolved-symbols=ignore-all,-e0",
+        "-o",
+        str(to),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     return "" if done.returncode == 0 else done.stderr or "refused without a word"
 
 
 def outside(gcc: str, made: Path) -> list[str]:
     """The tables of a linked file that do not lie between the ends of .data."""
-    listing = subprocess.run([gcc.removesuffix("gcc") + "nm", str(made)], capture_output=True, text=True, check=True,
-                             timeout=60).stdout
+    listing = subprocess.run(
+        [gcc.removesuffix("gcc") + "nm", str(made)], capture_output=True, text=True, check=True, timeout=60
+    ).stdout
     symbols = (line.split() for line in listing.splitlines() if not line.startswith(" "))
     at = {name: int(address, 16) for address, _, name in symbols}
     return [name for name in TABLES if name in at and not at["data_start"] <= at[name] < at["data_end"]]
