@@ -305,7 +305,7 @@ static inline bool obi_is_callers(const struct ob_session *s, unsigned engine)
 {
     const struct ob_engine *e = s->dispatcher->engine[engine];
 
-    return s->avoided == e || e->ops->flags & OB_ENGINE_CALLER;
+    return e->ops->flags & OB_ENGINE_CALLER || s->avoided == e;
 }
 #endif
 

@@ -116,12 +116,12 @@ struct ob_session {
     uint8_t next_shortcut;           /* the one to replace next; the upper bits count messages that took none */
     uint8_t excused;                 /* not 0: what failed the last op is not its engine's fault: the random source, or
                                       * the caller who gave it up */
+    struct ob_shortcut shortcut[OB_SHORTCUTS];
+    uint32_t credit[OB_ENGINES_MAX]; /* what each engine would have saved while its key was not open (compare.h) */
 #if OB_ENGINES_MAX > 1 || OB_ASYNC
     const struct ob_engine *pinned;  /* that alone may serve, while it is in the list; NULL: any */
     const struct ob_engine *avoided; /* that may not serve; NULL: none */
 #endif
-    struct ob_shortcut shortcut[OB_SHORTCUTS];
-    uint32_t credit[OB_ENGINES_MAX]; /* what each engine would have saved while its key was not open (compare.h) */
     uint8_t key[OB_SESSION_KEY_MAX]; /* (e); of a public-key session core's: not 0, the key has a cache */
     uint8_t held[32];                /* input that the typed calls hold back until a block is whole */
     struct ob_mid mid;               /* (e) written by the engine */
