@@ -279,6 +279,33 @@ class HasherUdmaTest(unittest.TestCase):
             self.check(good, hashlib.sha256(b"abc").digest())
 
 
+    def test_cpu_uses_the_engine_soon_after_a_reset(self) -> None:
+        """While the DMA still erases its buffers: what the CPU has begun is not wiped, unless it writes ENABLE = 0."""
+        dut = self.dut
+        erasing = 0
+        for wait in range(60):
+            dut.reset(2)
+            dut.wait_idle()
+            dut.run(wait)
+            erasing += dut.u_read("STATUS") & 1
+            dut.write("LEN", 3)
+            dut.write("CTRL", dut.map.field("CTRL", ALG="SHA256", FIRST=1, LAST=1))
+            dut.write("DATA", int.from_bytes(b"abc", "little"))
+            dut.wait_idle()
+            self.assertEqual(dut.read("EVENT"), dut.map.field("EVENT", DONE=1))
+            self.assertEqual(dut.read_bytes("DIGEST", 32), hashlib.sha256(b"abc").digest())
+        self.assertTrue(0 < erasing < 60)
+        for wait in range(30):
+            dut.reset(2)
+            dut.wait_idle()
+            dut.write("LEN", 3)
+            dut.run(wait)
+            dut.u_write("CONTROL", 0)
+            while dut.u_read("STATUS") & 1:
+                pass
+            self.assertEqual(dut.read("LEN"), 0)
+
+
 class HasherUdmaSpeedTest(unittest.TestCase):
     """Cycles from the doorbell to the descriptor's completion for 1024 bytes, two memories."""
 

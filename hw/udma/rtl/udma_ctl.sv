@@ -89,6 +89,7 @@ module udma_ctl
     StResult,
     StStatus,
     StNext,
+    StErase,     // the buffers, after a reset, which also erases the engine
     StStop,
     StWipe       // of the engine, after a stop
   } state_e;
@@ -400,6 +401,11 @@ module udma_ctl
         next_o = 1'b1;
         state_d = StIdle;
       end
+      StErase: begin  // the CPU may use the engine already, so it is not wiped once more
+        stop_o = 1'b1;
+        pack_clear_o = 1'b1;
+        if (clean_i) state_d = StIdle;
+      end
       StStop: begin
         stop_o = 1'b1;
         pack_clear_o = 1'b1;
@@ -425,7 +431,7 @@ module udma_ctl
 
     // A bus error, or ENABLE = 0, gives the descriptor up.
     if (bus_error_o) failed_d = 1'b1;
-    if (state_q != StIdle && state_q != StStop && state_q != StWipe && state_q != StNext
+    if (!(state_q inside {StIdle, StErase, StStop, StWipe, StNext})
         && (!enable_i || failed_d)) begin
       state_d = StStop;
     end
@@ -483,7 +489,7 @@ module udma_ctl
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= StStop;  // erases the buffers
+      state_q <= StErase;
       owner_q <= OwnFixed;
       {desc_q, index_q, begun_q, reg_q, left_q, refused_q, mismatch_q, failed_q, event_q} <= '0;
       {in_addr_q, in_left_q, in_list_q, in_count_q, out_addr_q, out_left_q, out_list_q, out_count_q} <= '0;
