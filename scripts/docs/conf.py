@@ -3,6 +3,7 @@
 
 project = "Outboard"
 author = "the authors of Outboard"
+copyright = author
 extensions = ["myst_parser"]
 myst_heading_anchors = 6  # named as GitHub names them, so that one link works in both places
 myst_links_external_new_tab = False

@@ -157,7 +157,7 @@ class Book:
             groups.append(("fs: no tables, constant time on any memory", fixed))
         names = [f"{algorithm} {operation}" for algorithm, operation in jobs]
         lengths = ", ".join(sorted({row["len_bytes"] for row in usual}))
-        title = f"{board}: AES-128, messages of {lengths} bytes; error {error}"
+        title = f"{board}: AES-128, messages of {lengths} bytes; error {error.removesuffix(cortexm.COMPILERS)}"
         return "## AES, whole messages\n\n" + self.plot(f"{board}-whole", title, plots.bars, PER_BYTE, names, groups)
 
     def soc_page(self) -> None:

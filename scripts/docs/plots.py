@@ -17,7 +17,12 @@ MARKERS = ("o", "s", "^", "D")
 Line = tuple[str, Sequence[tuple[int, float]]]
 
 
-def save(figure: plt.Figure, path: Path) -> None:
+def save(figure: plt.Figure, title: str, path: Path) -> None:
+    """Write the plot with its title above, in the middle. A title that would be cut off is an error."""
+    above = figure.suptitle(title, fontsize=10)
+    figure.draw_without_rendering()
+    if above.get_window_extent().width > figure.bbox.width:
+        raise ValueError(f"{path.name}: the title is wider than the plot: {title}")
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, format="svg", facecolor="white", metadata={"Date": None, "Creator": None})
     plt.close(figure)
@@ -43,13 +48,12 @@ def bars(
     axes.set_yticks([row + 0.425 - thick / 2 for row in range(len(names))], names)
     axes.set_xlim(0, largest * 1.1)
     axes.set_xlabel(unit)
-    axes.set_title(title, fontsize=10)
     axes.set_ylim(len(names), -0.3)
     if len(groups) > 1:
         figure.legend(fontsize=8, loc="outside lower center", ncols=len(groups))
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
-    save(figure, path)
+    save(figure, title, path)
 
 
 def lines(path: Path, title: str, unit: str, drawn: Sequence[Line]) -> None:
@@ -70,6 +74,5 @@ def lines(path: Path, title: str, unit: str, drawn: Sequence[Line]) -> None:
     axes.grid(color="0.9")
     axes.set_xlabel("bytes of a message")
     axes.set_ylabel(unit)
-    axes.set_title(title, fontsize=10)
     axes.legend(fontsize=8)
-    save(figure, path)
+    save(figure, title, path)
