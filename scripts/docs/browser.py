@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Opens the site in Chromium, without a window and without a network: browser.py SITE [SCREENS]. It fails if a page
-shows no heading, if it is wider than a phone, if the browser reports an error (a file that is missing, a script that
+shows no heading, if it is wider than a phone or a small window, if the browser reports an error (a file that is missing, a script that
 fails), or if the search does not find a function of the C interface. SCREENS gets screenshots for a person."""
 
 import html
@@ -17,7 +17,7 @@ SHOWN = ("index.html", "README.html", "docs/start/*.html", "docs/tutorial/*.html
 SHOWN += ("docs/api/aead.html", "docs/performance/*.html")
 SEARCH = ("search.html?q=ob_aead_open", "docs/api/aead.html")
 CHROMIUM = ("chromium", "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--enable-logging=stderr")
-PHONE = 390  # pixels
+WIDTHS = (390, 1050, 1200)  # pixels: of a phone, and of windows with one and with both columns beside the page
 NARROW = 500  # the narrowest window that Chromium makes
 NO_NETWORK = "--host-resolver-rules=MAP * ~NOTFOUND"
 
@@ -29,7 +29,7 @@ def browse(*options: str, seconds: int = 120) -> tuple[str, list[str]]:
     return done.stdout, [line for line in done.stderr.splitlines() if ":CONSOLE" in line]
 
 
-# A page that shows all others in a frame of a phone's width, one after the other, and writes down what it sees.
+# A page that shows all others in a frame, one after the other, and writes down how wide they are in each width.
 LOOK = """<!DOCTYPE html><meta charset="utf-8"><body><pre id="seen"></pre><script>
 const pages = PAGES, seen = {};
 function next() {
@@ -39,11 +39,15 @@ function next() {
         return;
     }
     const frame = document.createElement("iframe");
-    frame.width = PHONE;
+    frame.width = WIDTHS[0];
     frame.height = 800;
     frame.onload = () => {
         const root = frame.contentDocument.documentElement, heading = root.querySelector("h1");
-        seen[page] = [root.scrollWidth, heading ? heading.textContent.trim().length : 0];
+        const widths = WIDTHS.map((width) => {
+            frame.width = width;
+            return root.scrollWidth;
+        });
+        seen[page] = [widths, heading ? heading.textContent.trim().length : 0];
         frame.remove();
         next();
     };
@@ -58,7 +62,7 @@ def findings(site: Path) -> Iterator[str]:
     """What is wrong with any page."""
     pages = sorted(str(path.relative_to(site)) for path in site.rglob("*.html") if "_static" not in path.parts)
     look = site / "look.html"
-    look.write_text(LOOK.replace("PAGES", json.dumps(pages)).replace("PHONE", str(PHONE)))
+    look.write_text(LOOK.replace("PAGES", json.dumps(pages)).replace("WIDTHS", json.dumps(WIDTHS)))
     try:
         text, errors = browse(
             "--allow-file-access-from-files", "--virtual-time-budget=3600000", "--dump-dom", look.as_uri(), seconds=900
@@ -69,11 +73,12 @@ def findings(site: Path) -> Iterator[str]:
     told = re.search(r"seen (\{.*\}) end", text, re.DOTALL)
     seen = json.loads(html.unescape(told[1])) if told else {}
     for page in pages:
-        width, heading = seen.get(page, (0, 0))
+        widths, heading = seen.get(page, ([], 0))
         if not heading and page != "search.html":  # that one has its heading once it has searched
             yield f"{page}: no heading"
-        if width > PHONE:
-            yield f"{page}: {width} pixels wide on a phone of {PHONE}"
+        for width, most in zip(widths, WIDTHS, strict=False):
+            if width > most:
+                yield f"{page}: {width} pixels wide in a window of {most}"
     print(f"{len(seen)} of {len(pages)} pages opened")
 
 
