@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Opens the site in Chromium, without a window and without a network: browser.py SITE [SCREENS]. It fails if a page
-shows no heading, if it is wider than a phone or a small window, if the browser reports an error (a file that is missing, a script that
-fails), or if the search does not find a function of the C interface. SCREENS gets screenshots for a person."""
+shows no heading, if it is wider than a phone or a small window, if the browser reports an error (a file that is
+missing, a script that fails), or if the search does not find a function of the C interface. SCREENS gets screenshots
+for a person."""
 
 import html
 import json
