@@ -123,15 +123,14 @@ static char *make_table(unsigned *missing)
 
     if (!to)
         return NULL;
-    fputs(
-        "# Conformance\n\n"
-        "Every algorithm by name, the engines that serve it, and the independent collections that its vectors come\n"
-        "from: the standards' own examples, NIST's CAVP, Wycheproof, and our own, computed by Python's cryptography\n"
-        "package and textbook arithmetic. Each engine here has passed a sample of the vectors in the run that made\n"
-        "this table. What each row has passed in a full run is in [counts.csv](../test/conformance/counts.csv).\n"
-        "Generated: `./run conformance --table`.\n\n"
-        "| algorithm | engines | vectors |\n|---|---|---|\n",
-        to);
+    fputs("# Conformance\n\n"
+          "Every algorithm by name, the engines that serve it, and the independent collections that its vectors come\n"
+          "from: the standards' own examples, NIST's CAVP, Wycheproof, and our own, computed by Python's cryptography\n"
+          "package and textbook arithmetic. Each engine here has passed a sample of the vectors in the run that made\n"
+          "this table. What each row has passed in a full run is in [counts.csv](../test/conformance/counts.csv).\n"
+          "Generated: `./run conformance --table`.\n\n"
+          "| algorithm | engines | vectors |\n|---|---|---|\n",
+          to);
     for (unsigned alg = 1; alg < 256; alg++)
         for (unsigned curve = 0; curve < OB_CURVE_COUNT; curve++) {
             uint32_t by = passed[alg][curve];

@@ -135,7 +135,7 @@ class CrypTest(cryp_keys.KeyTests):
         dut.write("WIPE", 1)
         dut.wait_idle()
         dut.write("LEN", 16)
-        dut.load(key=key[:12])
+        dut.at_once(*[("KEY", i, w) for i, w in enumerate(to_words(key)[:3])])
         dut.at_once(("KEY", 3, to_words(key)[3]), ("CTRL", 0, dut.ctrl("AES", 16, "ECB", STREAM=1)))
         _, status, count = dut.at_once(("WIPE", 0, 1), ("STATUS", 0, None), ("LEN", 0, None))
         self.assertEqual(status & dut.map.field("STATUS", BUSY=1), 1)

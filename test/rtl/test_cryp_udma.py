@@ -602,8 +602,7 @@ class CrypUdmaTest(unittest.TestCase):
         expect = ref.cbc("AES", key, bytes(16), data, False)
         outcomes = set()
         for direct in (0, 1):
-            for delay in range(0, 60, 1):
-                word = self.rand.randrange(8)
+            for delay, word in itertools.product(range(60), range(8)):
                 place = dut.alloc(32, 4)
                 dut.store(place, key)
                 if direct:

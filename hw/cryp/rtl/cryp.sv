@@ -123,6 +123,7 @@ module cryp
   logic in_image, in_order, known_write, act, wr, image_wr, key_wr, key2_wr;
   logic busy, wiping, done, tag_bad, start, stream;
   logic post_q, post_key_q, post_key2_q, post_count_aad_q, post_count_q, post_tag_q, post_y_q, post_iv_q, post_wipe_q;
+  logic post_dma_q;  // the DMA wrote it
   logic [4:2] post_addr_q;
   logic [31:0] post_data_q;
   logic ctrl_write, refused_seq, refused_len, refused_key, combination, key_there, length_ok;
@@ -171,7 +172,7 @@ module cryp
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {post_q, post_key_q, post_key2_q, post_count_aad_q, post_count_q, post_tag_q, post_y_q, post_iv_q} <= '0;
-      {post_wipe_q, post_addr_q, post_data_q} <= '0;
+      {post_wipe_q, post_addr_q, post_data_q, post_dma_q} <= '0;
     end else begin
       post_q <= (image_wr && addr >= Key2Offset && addr < AadlenOffset) || side_next;
       post_key_q <= key_wr;
@@ -183,6 +184,7 @@ module cryp
       post_iv_q <= image_wr && in_iv;
       post_wipe_q <= (wr && addr == WipeOffset) || side_clear;
       post_addr_q <= addr[4:2];
+      post_dma_q <= port_ready[1];
       post_data_q <= valid && write ? wdata : '0;  // not kept: it may be a key
     end
   end
@@ -367,8 +369,8 @@ module cryp
       .DesRounds(DesRounds), .Modes(HasModes), .Ciphers(HasCiphers)
   ) i_cores (
       .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row), .key_we_i(post_key_q || post_key2_q || side_we),
-      .key_we_second_i(post_key2_q || (side_we && side_addr[3])), .key_waddr_i(key_waddr),
-      .key_wdata_i(side_we ? side_data : post_data_q), .use_i(start || side_bind),
+      .key_we_second_i(post_key2_q || (side_we && side_addr[3])), .key_we_dma_i(post_dma_q && !side_we),
+      .key_waddr_i(key_waddr), .key_wdata_i(side_we ? side_data : post_data_q), .use_i(start || side_bind),
       .kind_i(side_bind ? side_use : kind), .used_o(used), .kind_o(used_kind),
       .written_o(written), .written2_o(written2), .equal_o(equal),
       .check_words_i(check_words), .key_words_i(run_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),

@@ -16,6 +16,7 @@ module cryp_cores
     // Keys
     input  logic        key_we_i,
     input  logic        key_we_second_i,
+    input  logic        key_we_dma_i,
     input  logic [2:0]  key_waddr_i,
     input  logic [31:0] key_wdata_i,
     input  logic        use_i,
@@ -72,7 +73,8 @@ module cryp_cores
       .Ciphers(Ciphers)
   ) i_keys (
       .clk_i, .rst_ni, .wipe_i, .wipe_row_i,
-      .we_i(key_we_i), .we_second_i(key_we_second_i), .waddr_i(key_waddr_i), .wdata_i(key_wdata_i),
+      .we_i(key_we_i), .we_second_i(key_we_second_i), .we_dma_i(key_we_dma_i), .waddr_i(key_waddr_i),
+      .wdata_i(key_wdata_i),
       .use_i, .kind_i, .used_o, .kind_o, .written_o, .written2_o, .equal_o, .check_words_i, .key_words_i(key_words_q),
       .expand_i, .second_i, .sm4_i(Ciphers.sm4 && alg_i == CtrlAlgSm4), .busy_o(expanding_o),
       .row_i(row_addr), .row_o(row), .des_index_i(des_index),

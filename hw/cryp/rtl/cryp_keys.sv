@@ -16,6 +16,7 @@ module cryp_keys
     input  logic [4:0]       wipe_row_i,
     input  logic             we_i,
     input  logic             we_second_i,
+    input  logic             we_dma_i,   // the DMA writes, not the CPU
     input  logic [2:0]       waddr_i,
     input  logic [31:0]      wdata_i,
     input  logic             use_i,      // a command of this kind begins; not with we_i
@@ -41,7 +42,8 @@ module cryp_keys
     input  logic [31:0]      sm4_sub_i
 );
   logic [7:0] written_q, written2_q;
-  logic used_q, voids, keeps, keeps2;
+  logic dma_q, dma2_q;               // who has written the words of KEY, of KEY2
+  logic used_q, other, voids, keeps, keeps2;
   logic [6:0] kind_q;
   logic [7:0] equal_q;              // word by word, compared as they are written
   logic [7:0][31:0] w_q;            // last eight words of the schedule, newest in [7]
@@ -83,21 +85,25 @@ module cryp_keys
   end
   assign des_key_o = des_index_i[0] ? {key[2], key[3]} : {key[0], key[1]};
 
-  assign voids = we_i && (used_q || ((we_second_i ? written2_q : written_q) & new_bit) != '0);
+  // A key is one writer's: the CPU cannot put a word of its own among those that the DMA loads.
+  assign other = we_second_i ? written2_q != '0 && dma2_q != we_dma_i : written_q != '0 && dma_q != we_dma_i;
+  assign voids = we_i && (used_q || other || ((we_second_i ? written2_q : written_q) & new_bit) != '0);
   assign keeps = !voids && (we_second_i || waddr_i != '0);
   assign keeps2 = !voids && (!we_second_i || waddr_i != '0);
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {written_q, written2_q, used_q, kind_q} <= '0;
+      {written_q, written2_q, dma_q, dma2_q, used_q, kind_q} <= '0;
       equal_q <= '1;
     end else if (wipe_i) begin
-      {written_q, written2_q, used_q, kind_q} <= '0;
+      {written_q, written2_q, dma_q, dma2_q, used_q, kind_q} <= '0;
       equal_q <= '1;
     end else if (we_i) begin
       equal_q[waddr_i] <= new_word == key[waddr_i[1:0]];
       written_q <= (keeps ? written_q : '0) | (we_second_i ? '0 : new_bit);
       written2_q <= (keeps2 ? written2_q : '0) | (we_second_i ? new_bit : '0);
       used_q <= 1'b0;
+      if (we_second_i) dma2_q <= we_dma_i;
+      else dma_q <= we_dma_i;
     end else if (use_i) begin
       used_q <= 1'b1;
       kind_q <= kind_i;
