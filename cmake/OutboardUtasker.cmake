@@ -5,7 +5,8 @@ include_guard(GLOBAL)
 # ob_bind_utasker(<name> [<definition>...]): a static library with fnAES_Init, fnAES_Cipher and fnSHA256.
 function(ob_bind_utasker name)
     set(folder ${outboard_SOURCE_DIR}/binding/utasker)
-    add_library(${name} STATIC ${folder}/aes.c ${folder}/engines.c ${folder}/forget.c ${folder}/sha.c)
+    add_library(${name} STATIC ${folder}/aes.c ${folder}/engines.c ${folder}/forget.c ${folder}/ltc.c
+        ${folder}/sha.c)
     target_include_directories(${name} PRIVATE ${outboard_SOURCE_DIR})
     target_link_libraries(${name} PRIVATE ob_flags PUBLIC outboard)
     foreach(engine mmcau ltc)

@@ -4,15 +4,26 @@
 
 void ob_wipe(void *p, size_t len)
 {
-/* volatile: the compiler must not replace the loop by a call of memset, which an image without Mbed TLS may lack */
+/* volatile: the compiler must not replace the loops by a call of memset, which an image without Mbed TLS may lack, and
+ * which the C libraries of firmware have byte by byte */
 #if OBI_SINGLE && !OB_LENT_SESSION
     volatile uint8_t *byte = (volatile uint8_t *)p;
 
     while (len--)
         byte[len] = 0;
-#else
+#elif defined(__linux__)
     if (len)
         memset(p, 0, len);
+#else
+    typedef uint32_t __attribute__((may_alias)) word;
+    uint8_t *at = (uint8_t *)p;
+
+    for (; len && (uintptr_t)at & 3; len--)
+        *(volatile uint8_t *)at++ = 0;
+    for (; len >= 4; len -= 4, at += 4)
+        *(volatile word *)(void *)at = 0;
+    for (; len; len--)
+        *(volatile uint8_t *)at++ = 0;
 #endif
     __asm__ volatile("" : : "r"(p) : "memory"); /* a read of the memory, for the compiler: the stores remain */
 }

@@ -2,7 +2,7 @@
 /* Binding utasker: which engine comes first. LTC before mmCAU before software, unless one is disabled. */
 #include "binding/utasker/internal.h"
 
-#if !UTASKER_NATIVE_AES || !UTASKER_NATIVE_SHA
+#if !(UTASKER_AES_LTC || UTASKER_AES_MMCAU) || !(UTASKER_SHA_LTC || UTASKER_SHA_MMCAU)
 
 #include <outboard/engine.h>
 

@@ -25,18 +25,26 @@
 #define UTASKER_LIBRARY ""
 #endif
 
-/* Direct calls of the unit, without the dispatcher, where LTC is not wanted or not there. */
-#if defined(NATIVE_AES_CAU) && OB_UTASKER_MMCAU && !defined(AES_DISABLE_CAU) &&                                        \
-    (!OB_UTASKER_LTC || defined(AES_DISABLE_LTC))
-#define UTASKER_NATIVE_AES 1
+/* Direct calls, without the dispatcher: of the LTC before the mmCAU, where both are linked and none is disabled. */
+#if defined(NATIVE_AES_CAU) && OB_UTASKER_LTC && !defined(AES_DISABLE_LTC)
+#define UTASKER_AES_LTC 1
 #else
-#define UTASKER_NATIVE_AES 0
+#define UTASKER_AES_LTC 0
 #endif
-#if defined(NATIVE_SHA256_CAU) && OB_UTASKER_MMCAU && !defined(SHA_DISABLE_CAU) &&                                     \
-    (!OB_UTASKER_LTC || defined(SHA_DISABLE_LTC))
-#define UTASKER_NATIVE_SHA 1
+#if defined(NATIVE_AES_CAU) && OB_UTASKER_MMCAU && !defined(AES_DISABLE_CAU) && !UTASKER_AES_LTC
+#define UTASKER_AES_MMCAU 1
 #else
-#define UTASKER_NATIVE_SHA 0
+#define UTASKER_AES_MMCAU 0
+#endif
+#if defined(NATIVE_SHA256_CAU) && OB_UTASKER_LTC && !defined(SHA_DISABLE_LTC)
+#define UTASKER_SHA_LTC 1
+#else
+#define UTASKER_SHA_LTC 0
+#endif
+#if defined(NATIVE_SHA256_CAU) && OB_UTASKER_MMCAU && !defined(SHA_DISABLE_CAU) && !UTASKER_SHA_LTC
+#define UTASKER_SHA_MMCAU 1
+#else
+#define UTASKER_SHA_MMCAU 0
 #endif
 
 #endif

@@ -94,7 +94,8 @@ int obi_ltc_aes_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op)
     }
     memcpy(iv, op->flags & OB_FIRST ? op->iv : s->mid.iv, 16);
     if (s->alg == OB_AES_CBC)
-        status = crypt(&a, LTC_MD_CBC | direction, iv, 0, op->out, op->in, op->in_len);
+        status = op->in_len ? obi_ltc_cbc(l, direction, s->key, s->key_len, iv, op->out, op->in, op->in_len, op->deadline_ns)
+                            : OB_OK;
     else
         status = ctr(&a, iv, s->mid.part, s->in_done, op->out, op->in, op->in_len);
     if (status == OB_OK)

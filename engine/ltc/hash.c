@@ -8,7 +8,7 @@
 #include "engine/ltc/internal.h"
 #include "engine/ltc/regs.h"
 
-#if OB_WITH_HASH && (OB_WITH_SHA1 || OB_WITH_SHA256)
+#if OBI_LTC_HASHES
 
 #define BLOCK  64u
 #define LENGTH 4 /* words behind the state that the block counts in: none of its padding is used */
@@ -42,48 +42,62 @@ static int absorb(const struct sha *c, uint32_t *h, const uint8_t *in, size_t le
     return status;
 }
 
-int obi_ltc_hash_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op)
+void obi_ltc_hash_start(uint8_t alg, struct ob_mid *m)
 {
-    const struct sha c = {l, obi_hash_find(s->alg), op->deadline_ns};
-    size_t used = (size_t)s->in_done & (BLOCK - 1), len = op->in_len, n = BLOCK - used;
-    const uint8_t *in = op->in;
-    struct ob_mid m = s->mid;
+    obi_hash_start(obi_hash_find(alg), m);
+}
+
+int obi_ltc_hash_update(struct ob_ltc *l, uint8_t alg, struct ob_mid *m, uint64_t done, const uint8_t *in, size_t len,
+                        uint64_t deadline_ns)
+{
+    const struct sha c = {l, obi_hash_find(alg), deadline_ns};
+    size_t used = (size_t)done & (BLOCK - 1), n = BLOCK - used;
     int status = OB_OK;
 
-    if (op->flags & OB_FIRST)
-        obi_hash_start(c.a, &m);
     if (used && len >= n) {
-        memcpy(m.part + used, in, n);
-        status = absorb(&c, m.h, m.part, BLOCK);
+        memcpy(m->part + used, in, n);
+        status = absorb(&c, m->h, m->part, BLOCK);
         in += n;
         len -= n;
         used = 0;
     }
-    n = len & ~(size_t)(BLOCK - 1);
-    if (status == OB_OK && used + len >= BLOCK && n)
-        status = absorb(&c, m.h, in, n);
-    if (used + len >= BLOCK) {
-        in += n;
-        len -= n;
-    }
-    if (len)
-        memcpy(m.part + used, in, len);
-    used += len;
-    if (status == OB_OK && op->flags & OB_LAST) {
-        uint8_t end[2 * BLOCK] = {0};
-        uint64_t bits = (s->in_done + op->in_len) << 3;
+    n = used ? 0 : len & ~(size_t)(BLOCK - 1);
+    if (status == OB_OK && n)
+        status = absorb(&c, m->h, in, n);
+    if (len > n)
+        memcpy(m->part + used, in + n, len - n);
+    return status;
+}
 
-        n = used < BLOCK - 8 ? BLOCK : 2 * BLOCK;
-        memcpy(end, m.part, used);
-        end[used] = 0x80;
-        obi_store_be32(end + n - 8, (uint32_t)(bits >> 32));
-        obi_store_be32(end + n - 4, (uint32_t)bits);
-        status = absorb(&c, m.h, end, n);
-        if (status == OB_OK)
-            for (unsigned i = 0; 4 * i < c.a->digest_len; i++)
-                obi_store_be32(op->tag + 4 * i, m.h[i]);
-        ob_wipe(end, sizeof end);
-    }
+int obi_ltc_hash_finish(struct ob_ltc *l, uint8_t alg, struct ob_mid *m, uint64_t total, uint8_t *digest,
+                        uint64_t deadline_ns)
+{
+    const struct sha c = {l, obi_hash_find(alg), deadline_ns};
+    size_t used = (size_t)total & (BLOCK - 1), n = used < BLOCK - 8 ? BLOCK : 2 * BLOCK;
+    uint8_t end[2 * BLOCK] = {0};
+    int status;
+
+    memcpy(end, m->part, used);
+    end[used] = 0x80;
+    obi_store_be64(end + n - 8, total << 3);
+    status = absorb(&c, m->h, end, n);
+    if (status == OB_OK)
+        for (unsigned i = 0; 4 * i < c.a->digest_len; i++)
+            obi_store_be32(digest + 4 * i, m->h[i]);
+    ob_wipe(end, sizeof end);
+    return status;
+}
+
+int obi_ltc_hash_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op)
+{
+    struct ob_mid m = s->mid;
+    int status;
+
+    if (op->flags & OB_FIRST)
+        obi_ltc_hash_start(s->alg, &m);
+    status = obi_ltc_hash_update(l, s->alg, &m, s->in_done, op->in, op->in_len, op->deadline_ns);
+    if (status == OB_OK && op->flags & OB_LAST)
+        status = obi_ltc_hash_finish(l, s->alg, &m, s->in_done + op->in_len, op->tag, op->deadline_ns);
     if (status == OB_OK)
         s->mid = m;
     ob_wipe(&m, sizeof m);

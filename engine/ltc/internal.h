@@ -31,12 +31,27 @@ struct obi_ltc_job {
  * or OB_E_IO: the block reported an error or went silent; it is reset, ctx is unchanged. The key is gone after it. */
 int obi_ltc_run(struct ob_ltc *l, const struct obi_ltc_job *job, uint8_t *out, const uint8_t *in, size_t len);
 
+/* AES-CBC on len bytes, one block at least. iv becomes that of what follows; direction is LTC_MD_ENC or 0. OB_OK, or
+ * OB_E_IO: out is of no use. */
+int obi_ltc_cbc(struct ob_ltc *l, uint32_t direction, const uint8_t *key, size_t key_len, uint8_t *iv, uint8_t *out,
+                const uint8_t *in, size_t len, uint64_t deadline_ns);
+
 /* End what runs and clear key, context and data. */
 void obi_ltc_reset(struct ob_ltc *l);
 
 int obi_ltc_aes_open(struct ob_ltc *l, struct ob_session *s);
 int obi_ltc_aes_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op);
 int obi_ltc_des_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op);
+
+#define OBI_LTC_HASHES (OB_WITH_HASH && (OB_WITH_SHA1 || OB_WITH_SHA256))
 int obi_ltc_hash_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op);
+
+/* A message in parts: done bytes came before those of update. digest is written if the answer is OB_OK; OB_E_IO as
+ * above. */
+void obi_ltc_hash_start(uint8_t alg, struct ob_mid *m);
+int obi_ltc_hash_update(struct ob_ltc *l, uint8_t alg, struct ob_mid *m, uint64_t done, const uint8_t *in, size_t len,
+                        uint64_t deadline_ns);
+int obi_ltc_hash_finish(struct ob_ltc *l, uint8_t alg, struct ob_mid *m, uint64_t total, uint8_t *digest,
+                        uint64_t deadline_ns);
 
 #endif

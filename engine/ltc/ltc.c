@@ -49,7 +49,7 @@ int obi_ltc_submit(void *dev, struct ob_session *s, struct ob_op *op)
 
     if (OB_ALG_CLASS(s->alg) == OB_CLASS_PK)
         return l->pk->submit(l, s, op);
-#if OB_WITH_HASH && (OB_WITH_SHA1 || OB_WITH_SHA256)
+#if OBI_LTC_HASHES
     if (OB_ALG_CLASS(s->alg) == OB_CLASS_HASH)
         return obi_ltc_hash_submit(l, s, op);
 #endif

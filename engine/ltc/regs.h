@@ -30,7 +30,9 @@
 #define LTC_QUARTER  0x40u
 
 #define LTC_MD_ENC    1u
-#define LTC_MD_WHOLE  0xcu /* AS: begin and end in one mode */
+#define LTC_MD_BEGIN  0x4u /* AS: the first session of a message */
+#define LTC_MD_END    0x8u /* AS: its last one */
+#define LTC_MD_WHOLE  0xcu /* both */
 #define LTC_MD_CTR    0x000u
 #define LTC_MD_CBC    0x100u
 #define LTC_MD_ECB    0x200u

@@ -1,31 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine ltc: a message through the block, in sessions of at most 4,080 bytes. Every wait has a deadline, and every
+/* Engine ltc: a message through the block, in sessions of at most 4,032 bytes. Every wait has a deadline, and every
  * error ends in a reset. */
 #include <string.h>
 
 #include "engine/ltc/internal.h"
 #include "engine/ltc/regs.h"
+#include "engine/ltc/session.h"
 #include "port/block.h"
 
-#define LONGEST    0xfc0u /* bytes of a session: DS has 12 bits; whole blocks of every algorithm */
 #define SEED_AFTER 50000u /* blocks */
-
-static void write_words(const struct ob_device *d, uint32_t reg, const uint8_t *p, size_t words)
-{
-    for (uint32_t w; words; words--, p += 4, reg += 4) {
-        memcpy(&w, p, 4);
-        ob_port_write(d, reg, w);
-    }
-}
-
-static void read_words(const struct ob_device *d, uint32_t reg, uint8_t *p, size_t words)
-{
-    for (; words; words--, p += 4, reg += 4) {
-        uint32_t w = ob_port_read(d, reg);
-
-        memcpy(p, &w, 4);
-    }
-}
 
 void obi_ltc_reset(struct ob_ltc *l)
 {
@@ -35,12 +18,10 @@ void obi_ltc_reset(struct ob_ltc *l)
 }
 
 /* Errata: the value counts when it is written twice. */
-static void seed(struct ob_ltc *l, size_t len)
+void obi_ltc_seed(struct ob_ltc *l, size_t len)
 {
     uint32_t blocks = (uint32_t)(len / 16) + 1, value;
 
-    if (!l->seed)
-        return;
     if (l->until_seed > blocks) {
         l->until_seed -= blocks;
         return;
@@ -51,100 +32,113 @@ static void seed(struct ob_ltc *l, size_t len)
     l->until_seed = SEED_AFTER;
 }
 
-/* n bytes, whole words, into the FIFO. */
-static void feed(const struct ob_device *d, const uint8_t *in, size_t n)
+/* n bytes into the FIFO; the last word is filled up with zeros. */
+static inline void feed(const struct ob_device *d, const uint8_t *in, size_t n)
 {
-    for (uint32_t w; n; n -= 4, in += 4) {
-        memcpy(&w, in, 4);
+    uint32_t w = 0;
+
+    obi_ltc_put(d, LTC_IFIFO, 0, in, n / 4);
+    if (n & 3) {
+        memcpy(&w, in + (n & ~(size_t)3), n & 3);
         ob_port_write(d, LTC_IFIFO, w);
     }
 }
 
-/* n bytes, whole words, out of the FIFO; to nowhere where out is NULL. */
-static void drain(const struct ob_device *d, uint8_t *out, size_t n)
+/* n bytes, of whole words, out of the FIFO; to nowhere where out is NULL. */
+static inline void drain(const struct ob_device *d, uint8_t *out, size_t n)
 {
-    for (; n; n -= 4) {
-        uint32_t w = ob_port_read(d, LTC_OFIFO);
-
-        if (out) {
-            memcpy(out, &w, 4);
-            out += 4;
-        }
-    }
+    if (out)
+        obi_ltc_get(d, LTC_OFIFO, 0, out, n / 4);
+    else
+        for (; n; n -= 4)
+            ob_port_read(d, LTC_OFIFO);
 }
 
-/* A session. An empty input FIFO has room for 16 bytes, one that is not full for a word. The last 16 bytes of output
- * are read when all is done: before that, the level of the output FIFO can be wrong for AES (errata). */
-static int session(const struct ob_device *d, uint32_t mode, uint8_t *out, const uint8_t *in, size_t len, bool outputs,
-                   struct obi_wait *wait)
+/* A session: data through the FIFOs until the block is done. An empty input FIFO has room for 16 bytes, one that is not
+ * full for a word. The last 16 bytes of output are read when all is done: before that, the level of the output FIFO can
+ * be wrong for AES (errata). The status is asked for only where there is nothing to move, as each access takes a while.
+ */
+static int move(struct ob_ltc *l, uint32_t mode, uint8_t *out, const uint8_t *in, size_t len, bool outputs,
+                struct obi_wait *wait)
 {
-    size_t fed = 0, got = 0;
-    uint32_t status;
+    const struct ob_device *d = &l->device;
+    size_t early = outputs && len > 16 ? len - 16 : 0, left = len, n = len < 16 ? len : 16;
 
-    ob_port_write(d, LTC_STA, LTC_STA_DI);
     ob_port_write(d, LTC_MD, mode);
     ob_port_write(d, LTC_DS, (uint32_t)len);
-    for (;;) { /* the status is asked for only where there is nothing to move, as each access takes a while */
-        uint32_t fifo = ob_port_read(d, LTC_FIFOSTA);
+    feed(d, in, n);
+    in += n;
+    left -= n;
+    for (;;) {
+        uint32_t fifo = ob_port_read(d, LTC_FIFOSTA), status;
+        bool moved = false;
 
-        if (outputs && (fifo & LTC_FIFOSTA_OFL) >= LTC_OFL_4 && len - got > 16) {
-            drain(d, out ? out + got : NULL, 16);
-            got += 16;
-            continue;
+        if ((fifo & LTC_FIFOSTA_OFL) >= LTC_OFL_4 && early) {
+            n = early < 16 ? early : 16;
+            drain(d, out, n);
+            if (out)
+                out += n;
+            early -= n;
+            moved = true;
         }
-        if (fed < len && !(fifo & LTC_FIFOSTA_IFF)) {
-            size_t n = fifo & LTC_FIFOSTA_IFL ? 4 : 16;
-
-            if (n > len - fed)
-                n = len - fed;
-            feed(d, in + fed, n);
-            fed += n;
-            continue;
+        if (left && !(fifo & LTC_FIFOSTA_IFF)) {
+            n = fifo & LTC_FIFOSTA_IFL ? 4 : 16;
+            n = n < left ? n : left;
+            feed(d, in, n);
+            in += n;
+            left -= n;
+            moved = true;
         }
+        if (moved)
+            continue;
         status = ob_port_read(d, LTC_STA);
-        if (status & (LTC_STA_EI | LTC_STA_DI))
+        if (status & LTC_STA_EI || (status & LTC_STA_DI && left))
+            return OB_E_IO;
+        if (status & LTC_STA_DI)
             break;
-        if (!obi_wait_more(d, wait))
+        if (!obi_wait_more(&l->device, wait))
             return OB_E_IO;
     }
-    if (status & LTC_STA_EI || fed < len)
-        return OB_E_IO;
     if (outputs)
-        drain(d, out ? out + got : NULL, len - got);
-    ob_port_write(d, LTC_CW, LTC_CW_MODE_SIZE);
-    ob_port_write(d, LTC_STA, LTC_STA_DI);
+        drain(d, out, early + (len < 16 ? len : 16));
     return OB_OK;
+}
+
+int obi_ltc_sessions(struct ob_ltc *l, uint32_t mode, uint32_t first, uint32_t last, uint8_t *out, const uint8_t *in,
+                    size_t len, bool outputs, uint64_t deadline_ns)
+{
+    const struct ob_device *d = &l->device;
+    struct obi_wait wait = {deadline_ns, 0};
+    int status;
+
+    mode |= first;
+    while (len > OBI_LTC_LONGEST) {
+        status = move(l, mode, out, in, OBI_LTC_LONGEST, outputs, &wait);
+        if (status != OB_OK)
+            return status;
+        ob_port_write(d, LTC_CW, LTC_CW_MODE_SIZE);
+        ob_port_write(d, LTC_STA, LTC_STA_DI);
+        in += OBI_LTC_LONGEST;
+        if (out)
+            out += OBI_LTC_LONGEST;
+        len -= OBI_LTC_LONGEST;
+        mode &= ~first;
+        if (outputs && (mode & (LTC_MD_AES | LTC_MD_DES | LTC_MD_ENC)) == LTC_MD_AES && (mode & 0xff0u) != LTC_MD_CTR)
+            mode |= LTC_MD_DK;
+    }
+    return move(l, mode | last, out, in, len, outputs, &wait);
 }
 
 int obi_ltc_run(struct ob_ltc *l, const struct obi_ltc_job *job, uint8_t *out, const uint8_t *in, size_t len)
 {
     const struct ob_device *d = &l->device;
-    struct obi_wait wait = {job->deadline_ns, 0};
-    bool hashes = job->key_len == 0;
-    uint32_t mode = job->mode;
-    int status = OB_OK;
+    int status;
 
-    seed(l, len);
-    ob_port_write(d, LTC_CW, LTC_CW_ALL);
-    ob_port_write(d, LTC_CTL, ob_port_read(d, LTC_CTL) | LTC_CTL_SWAPS);
-    if (!hashes) {
-        write_words(d, LTC_KEY, job->key, job->key_len / 4);
-        ob_port_write(d, LTC_KS, (uint32_t)job->key_len);
-    }
-    write_words(d, LTC_CTX + 4u * job->ctx_at, job->ctx, job->ctx_words);
-    for (size_t n; len && status == OB_OK; len -= n) {
-        n = len < LONGEST ? len : LONGEST;
-        status = session(d, mode, out, in, n, !hashes, &wait);
-        in += n;
-        if (out)
-            out += n;
-        if ((mode & (LTC_MD_AES | LTC_MD_DES | LTC_MD_ENC)) == LTC_MD_AES && !hashes && (mode & 0xff0u) != LTC_MD_CTR)
-            mode |= LTC_MD_DK;
-    }
+    obi_ltc_begin(l, job->key, job->key_len, len);
+    obi_ltc_put(d, LTC_CTX + 4u * job->ctx_at, 4, job->ctx, job->ctx_words);
+    status = obi_ltc_sessions(l, job->mode, 0, 0, out, in, len, job->key_len != 0, job->deadline_ns);
     if (status == OB_OK)
-        read_words(d, LTC_CTX + 4u * job->ctx_at, job->ctx, job->ctx_words);
-    else
-        obi_ltc_reset(l);
-    ob_port_write(d, LTC_CW, LTC_CW_ALL);
+        obi_ltc_get(d, LTC_CTX + 4u * job->ctx_at, 4, job->ctx, job->ctx_words);
+    obi_ltc_end(l, status);
     return status;
 }

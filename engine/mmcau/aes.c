@@ -18,26 +18,23 @@ static struct obi_mmcau_aes *state_of(struct ob_session *s)
     return &((struct ob_mmcau_state *)ob_state(s))->u.aes;
 }
 
-void obi_mmcau_crypt(obi_mmcau_blocks *f, const uint32_t *rk, uint32_t rounds, uint8_t *out, const uint8_t *in,
-                     size_t n, uint32_t *chain)
-{
 #if OB_MMCAU_ALIGNED
-    if (((uintptr_t)out | (uintptr_t)in) & 3) {
-        uint32_t w[4 * BATCH];
 
-        for (size_t m; n; n -= m, in += 16 * m, out += 16 * m) {
-            m = n < BATCH ? n : BATCH;
-            memcpy(w, in, 16 * m);
-            f(rk, rounds, w, w, m, chain);
-            memcpy(out, w, 16 * m);
-        }
-        ob_wipe(w, sizeof w);
-        return;
+void obi_mmcau_crypt_bytes(obi_mmcau_blocks *f, const uint32_t *rk, uint32_t rounds, uint8_t *out, const uint8_t *in,
+                           size_t n, uint32_t *chain)
+{
+    uint32_t w[4 * BATCH];
+
+    for (size_t m; n; n -= m, in += 16 * m, out += 16 * m) {
+        m = n < BATCH ? n : BATCH;
+        memcpy(w, in, 16 * m);
+        f(rk, rounds, w, w, m, chain);
+        memcpy(out, w, 16 * m);
     }
-#endif
-    if (n)
-        f(rk, rounds, (uint32_t *)(void *)out, (const uint32_t *)(const void *)in, n, chain);
+    ob_wipe(w, sizeof w);
 }
+
+#endif
 
 /* ---- CBC-MAC and counter mode ---- */
 

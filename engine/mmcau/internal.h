@@ -30,9 +30,23 @@ obi_mmcau_hash_blocks obi_mmcau_md5_blocks, obi_mmcau_sha1_blocks, obi_mmcau_sha
 uint32_t obi_mmcau_version(void);
 void obi_mmcau_wipe(void);
 
+/* The same on text that is not aligned, where OB_MMCAU_ALIGNED is set. */
+void obi_mmcau_crypt_bytes(obi_mmcau_blocks *f, const uint32_t *rk, uint32_t rounds, uint8_t *out, const uint8_t *in,
+                           size_t n, uint32_t *chain);
+
 /* n blocks of bytes of any alignment, none included. */
-void obi_mmcau_crypt(obi_mmcau_blocks *f, const uint32_t *rk, uint32_t rounds, uint8_t *out, const uint8_t *in,
-                     size_t n, uint32_t *chain);
+static inline void obi_mmcau_crypt(obi_mmcau_blocks *f, const uint32_t *rk, uint32_t rounds, uint8_t *out,
+                                   const uint8_t *in, size_t n, uint32_t *chain)
+{
+#if OB_MMCAU_ALIGNED
+    if (((uintptr_t)out | (uintptr_t)in) & 3) {
+        obi_mmcau_crypt_bytes(f, rk, rounds, out, in, n, chain);
+        return;
+    }
+#endif
+    if (n)
+        f(rk, rounds, (uint32_t *)(void *)out, (const uint32_t *)(const void *)in, n, chain);
+}
 
 extern const struct obi_hash obi_mmcau_sha256;
 

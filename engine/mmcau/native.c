@@ -55,24 +55,25 @@ void ob_mmcau_sha256_finish(struct ob_mmcau_sha256 *s, uint8_t digest[32])
 }
 
 /* The last len bytes of a message, less than a block, and its padding (FIPS 180-4, section 5.1.1): the number of
- * blocks. */
-static size_t pad(uint32_t w[32], const uint8_t *in, size_t len, uint64_t total)
+ * blocks. volatile: loops, not calls of memcpy and memset, which the C libraries of firmware have byte by byte. */
+static size_t pad(volatile uint32_t w[32], const uint8_t *in, size_t len, uint64_t total)
 {
-    size_t n = len < 56 ? 1 : 2, whole = len / 4;
-    uint8_t *to = (uint8_t *)w;
+    size_t n = len < 56 ? 1 : 2, i;
+    uint32_t word = 0x80;
 
-    for (size_t i = 0; i < 16 * n; i++) {
-        uint32_t word = 0;
+    for (i = 0; i < len / 4; i++, in += 4) {
+        uint32_t whole;
 
-        if (i < whole)
-            memcpy(&word, in + 4 * i, 4);
-        w[i] = word;
+        memcpy(&whole, in, 4);
+        w[i] = whole;
     }
-    for (size_t i = 4 * whole; i < len; i++)
-        to[i] = in[i];
-    to[len] = 0x80;
-    obi_store_be32(to + 64 * n - 8, (uint32_t)(total >> 29));
-    obi_store_be32(to + 64 * n - 4, (uint32_t)total << 3);
+    for (size_t rest = len % 4; rest; rest--)
+        word = word << 8 | in[rest - 1];
+    w[i] = word;
+    while (++i < 16 * n - 2)
+        w[i] = 0;
+    w[16 * n - 2] = __builtin_bswap32((uint32_t)(total >> 29));
+    w[16 * n - 1] = __builtin_bswap32((uint32_t)total << 3);
     return n;
 }
 

@@ -42,6 +42,38 @@ OB_MUST_CHECK int ob_ltc_init(struct ob_ltc *l);
  * source of them (port/random, or ob_dispatcher.random) public keys are not served. OB_E_ARG also for OB_LTC_KW. */
 OB_MUST_CHECK int ob_ltc_init_pk(struct ob_ltc *l);
 
+/* ---- direct calls, without dispatcher, session and self-test ----
+ *
+ * l has been through ob_ltc_init, and the clock of its block is on. A block has one set of registers and does one call
+ * at a time: nothing here keeps two tasks apart, nor a task and the dispatcher. All clear the block when they end.
+ *
+ * OB_OK; OB_E_ARG: a key length that the part lacks, a length that is not of whole blocks, or an unknown direction;
+ * OB_E_DECLINED: the part does not hash; OB_E_IO: the block reported an error or was silent until the device's timeout.
+ * It is reset, and what should have been written is zero. */
+
+/* CBC (SP 800-38A, section 6.2) on len bytes, OB_DIR_ENCRYPT or OB_DIR_DECRYPT, any alignment. key_len in bytes. iv
+ * becomes that of the next call, and stays after an error. out may be in. */
+OB_MUST_CHECK int ob_ltc_aes_cbc(struct ob_ltc *l, uint8_t dir, const uint8_t *key, size_t key_len, uint8_t iv[16],
+                                 uint8_t *out, const uint8_t *in, size_t len);
+
+/* AES-XCBC-MAC (RFC 3566, section 4) of len bytes. IPsec takes the first 12 bytes of mac. */
+OB_MUST_CHECK int ob_ltc_aes_xcbc(struct ob_ltc *l, const uint8_t key[16], const void *message, size_t len,
+                                  uint8_t mac[16]);
+
+/* SHA-256 (FIPS 180-4) of a whole message. */
+OB_MUST_CHECK int ob_ltc_sha256(struct ob_ltc *l, uint8_t digest[32], const void *message, size_t len);
+
+/* SHA-256 of a message in any parts. Set ltc before start; after an error start anew. finish wipes what the message
+ * left. */
+struct ob_ltc_sha256 {
+    struct ob_ltc *ltc;
+    struct ob_mid mid;
+    uint64_t done; /* bytes */
+};
+OB_MUST_CHECK int ob_ltc_sha256_start(struct ob_ltc_sha256 *s);
+OB_MUST_CHECK int ob_ltc_sha256_update(struct ob_ltc_sha256 *s, const void *in, size_t len);
+OB_MUST_CHECK int ob_ltc_sha256_finish(struct ob_ltc_sha256 *s, uint8_t digest[32]);
+
 #ifdef __cplusplus
 }
 #endif

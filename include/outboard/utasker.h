@@ -50,6 +50,13 @@ extern int fnAES_Cipher(int iInstanceCommand, const unsigned char *ptrTextIn, un
  * mode; AES_ENGINE_FAILED. There is one message at a time. */
 extern int fnSHA256(const unsigned char *ptrInput, unsigned char *ptrOutput, unsigned long ulLength, int iMode);
 
+struct ob_ltc;
+
+/* The LTC that serves direct calls (NATIVE_AES_CAU, NATIVE_SHA256_CAU), after ob_ltc_init, with its clock on; it stays
+ * in the caller's memory. Before this call, and for an algorithm or a key length that the part lacks, direct calls end
+ * with AES_ENGINE_FAILED. NULL takes it back. Outboard's own. */
+extern void ob_utasker_ltc(struct ob_ltc *ltc);
+
 /* Wipe all keys, IVs and hash states. Outboard's own. */
 extern void ob_utasker_forget(void);
 

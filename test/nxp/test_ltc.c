@@ -104,6 +104,131 @@ static void agrees(void **state)
     ob_stop(&with_soft);
 }
 
+/* RFC 3566, section 4.6: the lengths of its test cases, of the message 00 01 02 .., and their MACs. */
+static void xcbc_vectors(void **state)
+{
+    static const struct {
+        size_t len;
+        uint8_t mac[16];
+    } cases[] = {
+        {0, {0x75, 0xf0, 0x25, 0x1d, 0x52, 0x8a, 0xc0, 0x1c, 0x45, 0x73, 0xdf, 0xd5, 0x84, 0xd7, 0x9f, 0x29}},
+        {3, {0x5b, 0x37, 0x65, 0x80, 0xae, 0x2f, 0x19, 0xaf, 0xe7, 0x21, 0x9c, 0xee, 0xf1, 0x72, 0x75, 0x6f}},
+        {16, {0xd2, 0xa2, 0x46, 0xfa, 0x34, 0x9b, 0x68, 0xa7, 0x99, 0x98, 0xa4, 0x39, 0x4f, 0xf7, 0xa2, 0x63}},
+        {20, {0x47, 0xf5, 0x1b, 0x45, 0x64, 0x96, 0x62, 0x15, 0xb8, 0x98, 0x5c, 0x63, 0x05, 0x5e, 0xd3, 0x08}},
+        {32, {0xf5, 0x4f, 0x0e, 0xc8, 0xd2, 0xb9, 0xf3, 0xd3, 0x68, 0x07, 0x73, 0x4b, 0xd5, 0x28, 0x3f, 0xd4}},
+        {34, {0xbe, 0xcb, 0xb3, 0xbc, 0xcd, 0xb5, 0x18, 0xa3, 0x06, 0x77, 0xd5, 0x48, 0x1f, 0xb6, 0xb4, 0xd8}},
+    };
+    uint8_t count[35], key[17];
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof count; i++)
+        count[i] = (uint8_t)(i - 1);
+    memcpy(key + 1, count + 1, 16);
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(ob_ltc_aes_xcbc(&ltc, key + 1, count + 1, cases[i].len, ours), OB_OK);
+        assert_memory_equal(ours, cases[i].mac, 16);
+        assert_false(ltc_model_holds_secrets(model));
+    }
+    ltc_model_fail(model, false, false, 5);
+    assert_int_equal(ob_ltc_aes_xcbc(&ltc, key + 1, count, 3, ours), OB_E_IO);
+    for (unsigned i = 0; i < 16; i++)
+        assert_int_equal(ours[i], 0);
+    ltc_model_fail(model, false, false, 0);
+    assert_int_equal(ob_ltc_aes_xcbc(&ltc, key + 1, count + 1, cases[0].len, ours), OB_OK);
+}
+
+/* CBC by direct calls, a message cut anywhere, at any alignment and in place, is that of engine soft. */
+static void direct_cbc(void **state)
+{
+    static const size_t lengths[] = {16, 32, 48, 4032, 4048, LONG & ~15};
+    static struct ob_session s;
+    static uint8_t place[LONG + 4];
+
+    (void)state;
+    memset(&with_soft, 0, sizeof with_soft);
+    assert_int_equal(ob_engine_add(&with_soft, &ob_engine_soft), OB_OK);
+    for (size_t key_len = 16; key_len <= 32; key_len += 8) {
+        uint8_t iv[16];
+        int taken = ltc.kind == OB_LTC_KW && key_len > 16 ? OB_E_ARG : OB_OK;
+
+        memcpy(iv, text, 16);
+        assert_int_equal(ob_ltc_aes_cbc(&ltc, OB_DIR_ENCRYPT, text, key_len, iv, ours, text, 16), taken);
+        if (taken != OB_OK)
+            continue;
+        assert_int_equal(ob_session_open(&s, &with_soft, OB_AES_CBC, text, key_len), OB_OK);
+        for (unsigned l = 0; l < sizeof lengths / sizeof lengths[0]; l++)
+            for (unsigned at = 0; at < 4; at++) {
+                size_t cut = (lengths[l] / 3 + at * 16) & ~(size_t)15;
+
+                cut = cut < lengths[l] ? cut : lengths[l];
+                for (uint8_t dir = OB_DIR_ENCRYPT; dir <= OB_DIR_DECRYPT; dir++) {
+                    assert_int_equal(ob_cipher_crypt(&s, dir, theirs, LONG, text, 16, text, lengths[l]), OB_OK);
+                    memcpy(iv, text, 16);
+                    memcpy(place + at, text, lengths[l]);
+                    assert_int_equal(ob_ltc_aes_cbc(&ltc, dir, text, key_len, iv, place + at, place + at, cut), OB_OK);
+                    assert_int_equal(ob_ltc_aes_cbc(&ltc, dir, text, key_len, iv, place + at + cut, text + cut,
+                                                    lengths[l] - cut),
+                                     OB_OK);
+                    assert_memory_equal(place + at, theirs, lengths[l]);
+                    assert_false(ltc_model_holds_secrets(model));
+                }
+            }
+        ob_session_close(&s);
+    }
+    memcpy(ours, text, 16);
+    assert_int_equal(ob_ltc_aes_cbc(&ltc, OB_DIR_ENCRYPT, text, 16, ours, theirs, text, 17), OB_E_ARG);
+    assert_int_equal(ob_ltc_aes_cbc(&ltc, OB_DIR_ENCRYPT, text, 17, ours, theirs, text, 16), OB_E_ARG);
+    assert_int_equal(ob_ltc_aes_cbc(&ltc, 9, text, 16, ours, theirs, text, 16), OB_E_ARG);
+    assert_int_equal(ob_ltc_aes_cbc(&ltc, OB_DIR_ENCRYPT, text, 16, ours, theirs, text, 0), OB_OK);
+    ltc_model_fail(model, false, true, 0);
+    assert_int_equal(ob_ltc_aes_cbc(&ltc, OB_DIR_ENCRYPT, text, 16, ours, theirs, text, 64), OB_E_IO);
+    assert_memory_equal(ours, text, 16); /* the IV stays */
+    for (unsigned i = 0; i < 64; i++)
+        assert_int_equal(theirs[i], 0);
+    ltc_model_fail(model, false, false, 0);
+    assert_false(ltc_model_holds_secrets(model));
+    ob_stop(&with_soft);
+}
+
+/* SHA-256 by direct calls, whole and in two parts, at any alignment; parts that do not hash decline. */
+static void direct_sha256(void **state)
+{
+    struct ob_ltc_sha256 s = {.ltc = &ltc};
+    static struct ob_session t;
+
+    (void)state;
+    if (ltc.kind != OB_LTC_KL82) {
+        assert_int_equal(ob_ltc_sha256(&ltc, ours, text, 3), OB_E_DECLINED);
+        assert_int_equal(ob_ltc_sha256_start(&s), OB_E_DECLINED);
+        return;
+    }
+    memset(&with_soft, 0, sizeof with_soft);
+    assert_int_equal(ob_engine_add(&with_soft, &ob_engine_soft), OB_OK);
+    assert_int_equal(ob_session_open(&t, &with_soft, OB_SHA256, NULL, 0), OB_OK);
+    for (size_t len = 0; len < LONG - 3; len += len < 200 ? 1 : 997) {
+        const uint8_t *in = text + len % 4;
+
+        assert_int_equal(ob_hash_compute(&t, theirs, 32, in, len), OB_OK);
+        memset(ours, 0, 32);
+        assert_int_equal(ob_ltc_sha256(&ltc, ours, in, len), OB_OK);
+        assert_memory_equal(ours, theirs, 32);
+        memset(ours, 0, 32);
+        assert_int_equal(ob_ltc_sha256_start(&s), OB_OK);
+        assert_int_equal(ob_ltc_sha256_update(&s, in, len / 3), OB_OK);
+        assert_int_equal(ob_ltc_sha256_update(&s, in + len / 3, len - len / 3), OB_OK);
+        assert_int_equal(ob_ltc_sha256_finish(&s, ours), OB_OK);
+        assert_memory_equal(ours, theirs, 32);
+        assert_false(ltc_model_holds_secrets(model));
+    }
+    ltc_model_fail(model, false, false, 6);
+    assert_int_equal(ob_ltc_sha256(&ltc, ours, text, 99), OB_E_IO);
+    for (unsigned i = 0; i < 32; i++)
+        assert_int_equal(ours[i], 0);
+    ltc_model_fail(model, false, false, 0);
+    ob_session_close(&t);
+    ob_stop(&with_soft);
+}
+
 static int message(uint8_t *out, size_t len)
 {
     uint8_t iv[16] = {0};
@@ -153,7 +278,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         ON(agrees, OB_LTC_KW),         ON(agrees, OB_LTC_K82),
         ON(agrees, OB_LTC_KL82),       ON(fails_and_recovers, OB_LTC_K82),
-        ON(is_not_there, OB_LTC_KL82),
+        ON(is_not_there, OB_LTC_KL82), ON(xcbc_vectors, OB_LTC_KW),
+        ON(direct_cbc, OB_LTC_KW),     ON(direct_cbc, OB_LTC_K82),
+        ON(direct_sha256, OB_LTC_K82), ON(direct_sha256, OB_LTC_KL82),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,12 @@
 
 #include <cmocka.h>
 
+#if UTASKER_ON_LTC
+#include <outboard/ltc.h>
+
+#include "test/nxp/ltc_model.h"
+#endif
+
 /* SP 800-38A, sections F.2.1, F.2.3 and F.2.5: the first two blocks, with the IV 00 01 .. 0f. */
 static const uint8_t plain[32] = {0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96, 0xe9, 0x3d, 0x7e,
                                   0x11, 0x73, 0x93, 0x17, 0x2a, 0xae, 0x2d, 0x8a, 0x57, 0x1e, 0x03,
@@ -171,6 +177,68 @@ static void digests_begun_anew(void **state)
     assert_int_equal(fnSHA256(plain, got, 32, SHA_CONTINUE_CALCULATING_TERMINATE), AES_INSTANCE_NOT_INITIALISED);
 }
 
+#if UTASKER_ON_LTC
+
+static struct ltc_model *model;
+static struct ob_ltc ltc;
+
+static int give_block(void **state)
+{
+    (void)state;
+    model = ltc_model_open(OB_LTC_KL82);
+    ltc_model_device(model, &ltc.device);
+    ltc.device.timeout_us = 2000;
+    ltc.kind = OB_LTC_KL82;
+    ob_utasker_ltc(&ltc);
+    return ob_ltc_init(&ltc) == OB_OK ? 0 : -1;
+}
+
+static int take_block(void **state)
+{
+    (void)state;
+    ob_utasker_ltc(NULL);
+    assert_int_equal(ltc_model_wrongs(model), 0);
+    ltc_model_close(model);
+    return 0;
+}
+
+/* A silent block ends in an error with zeros, in time; then all goes on. The instance keeps its IV. */
+static void block_fails_and_recovers(void **state)
+{
+    static const uint8_t zeros[32];
+    uint8_t out[32];
+
+    (void)state;
+    assert_int_equal(fnAES_Init(AES_COMMAND_AES_SET_KEY_ENCRYPT, vectors[0].key, 128), 0);
+    prime(0);
+    ltc_model_fail(model, false, true, 0);
+    memset(out, 0xa5, sizeof out);
+    assert_int_equal(fnAES_Cipher(AES_COMMAND_AES_ENCRYPT, plain, out, 32), AES_ENGINE_FAILED);
+    assert_memory_equal(out, zeros, 32);
+    memset(out, 0xa5, sizeof out);
+    assert_int_equal(fnSHA256(plain, out, 32, SHA_START_CALCULATE_TERMINATE), AES_ENGINE_FAILED);
+    assert_memory_equal(out, zeros, 32);
+    assert_int_equal(fnSHA256(plain, NULL, 1, SHA_START_CALCULATE_STAY_OPEN), 0);
+    assert_int_equal(fnSHA256(plain, out, 31, SHA_CONTINUE_CALCULATING_TERMINATE), AES_ENGINE_FAILED);
+    ltc_model_fail(model, false, false, 0);
+    assert_int_equal(fnSHA256(plain, out, 1, SHA_CONTINUE_CALCULATING_TERMINATE), AES_INSTANCE_NOT_INITIALISED);
+    assert_int_equal(fnAES_Cipher(AES_COMMAND_AES_ENCRYPT, plain, out, 32), 0);
+    assert_memory_equal(out, vectors[0].cipher, 32);
+    ob_utasker_ltc(NULL);
+    assert_int_equal(fnAES_Cipher(AES_COMMAND_AES_ENCRYPT, plain, out, 32), AES_ENGINE_FAILED);
+    assert_int_equal(fnSHA256(plain, out, 1, SHA_START_CALCULATE_TERMINATE), AES_ENGINE_FAILED);
+    assert_int_equal(fnSHA256(plain, NULL, 1, SHA_START_CALCULATE_STAY_OPEN), AES_ENGINE_FAILED);
+    ob_utasker_ltc(&ltc);
+    assert_false(ltc_model_holds_secrets(model));
+}
+
+#else
+
+#define give_block NULL
+#define take_block NULL
+
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,7 +248,10 @@ int main(void)
         cmocka_unit_test(refusals),
         cmocka_unit_test(digests_however_cut),
         cmocka_unit_test(digests_begun_anew),
+#if UTASKER_ON_LTC
+        cmocka_unit_test(block_fails_and_recovers),
+#endif
     };
 
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, give_block, take_block);
 }
