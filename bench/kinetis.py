@@ -23,7 +23,7 @@ COLUMNS = [
     *("cycles", "cpu_cycles", "code_bytes", "table_bytes", "ram_bytes", "stack_bytes", "source"),
 ]
 # The block that column "cpu" is on boards which have one alone.
-BLOCKS = {"k64f": "mmcau", "k82f": "", "kl28z": "mmcau"}
+BLOCKS = {"k64f": "mmcau", "k82f": "", "kl28z": "mmcau", "kl82z": "ltc"}
 HASHES = ("md5", "sha1", "sha256", "sha512", "sha512-256", "sm3")
 NAMES = {"MD5": "md5", "SHA-1": "sha1", "SHA-256": "sha256", "SHA-512": "sha512", "SHA-512/256": "sha512-256"}
 NAMES |= {"SM3": "sm3", "3DES": "des3-cbc", "DES": "des-cbc", "SM4-CBC": "sm4-cbc", "SM4-GCM": "sm4-gcm"}

@@ -5,25 +5,29 @@
 void ob_wipe(void *p, size_t len)
 {
 /* volatile: the compiler must not replace the loops by a call of memset, which an image without Mbed TLS may lack, and
- * which the C libraries of firmware have byte by byte */
+ * which picolibc, as Debian builds it, has byte by byte */
 #if OBI_SINGLE && !OB_LENT_SESSION
     volatile uint8_t *byte = (volatile uint8_t *)p;
 
     while (len--)
         byte[len] = 0;
-#elif defined(__linux__)
-    if (len)
-        memset(p, 0, len);
-#else
+#elif defined(__PICOLIBC__)
     typedef uint32_t __attribute__((may_alias)) word;
     uint8_t *at = (uint8_t *)p;
 
     for (; len && (uintptr_t)at & 3; len--)
         *(volatile uint8_t *)at++ = 0;
-    for (; len >= 4; len -= 4, at += 4)
-        *(volatile word *)(void *)at = 0;
+    for (; len >= 16; len -= 16, at += 16) {
+        word *w = (word *)(void *)at;
+
+        w[0] = w[1] = w[2] = w[3] = 0;
+        __asm__ volatile("" : : "r"(w) : "memory");
+    }
     for (; len; len--)
         *(volatile uint8_t *)at++ = 0;
+#else
+    if (len)
+        memset(p, 0, len);
 #endif
     __asm__ volatile("" : : "r"(p) : "memory"); /* a read of the memory, for the compiler: the stores remain */
 }

@@ -6,7 +6,6 @@
 
 #include <outboard/ltc.h>
 
-#include "algo/block_words.h"
 #include "binding/utasker/internal.h"
 
 struct instance {
@@ -18,11 +17,16 @@ struct instance {
 /* Whether the part takes this length shows when the key is used. */
 static inline int set_key(struct instance *a, const uint8_t *key, size_t key_len)
 {
-    obi_load_block(a->key, key);
-    if (key_len == 32)
-        obi_load_block(a->key + 4, key + 16);
+    volatile uint32_t *to = a->key; /* a loop, not a call of memcpy, which some C libraries have byte by byte */
+    uint32_t w;
+
+    if ((uintptr_t)key & 3)
+        memcpy(a->key, key, key_len);
     else
-        memcpy(a->key + 4, key + 16, key_len - 16);
+        for (size_t i = 0; i < key_len / 4; i++, key += 4) {
+            memcpy(&w, __builtin_assume_aligned(key, 4), 4);
+            to[i] = w;
+        }
     a->key_len = (uint32_t)key_len;
     return 0;
 }
@@ -36,8 +40,9 @@ static inline int run(struct instance *a, uint8_t dir, uint8_t *out, const uint8
 {
     struct ob_ltc *l = obi_utasker_ltc;
 
-    return l && ob_ltc_aes_cbc(l, dir, (const uint8_t *)a->key, a->key_len, (uint8_t *)a->iv, out, in, len) == OB_OK ? 0
-                                                                                                     : AES_ENGINE_FAILED;
+    return l && ob_ltc_aes_cbc(l, dir, (const uint8_t *)a->key, a->key_len, (uint8_t *)a->iv, out, in, len) == OB_OK
+               ? 0
+               : AES_ENGINE_FAILED;
 }
 
 static inline void drop_key(struct instance *a)

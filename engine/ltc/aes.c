@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Engine ltc: AES in ECB, CBC and CTR (SP 800-38A), which the block does, and CMAC (SP 800-38B), CCM (SP 800-38C) and
- * GCM (SP 800-38D) over these on the frames of algo/. */
+/* Engine ltc: AES in ECB, CBC and CTR (SP 800-38A), which the block does; CMAC (SP 800-38B), and parts of messages of
+ * CCM (SP 800-38C) and GCM (SP 800-38D), over these on the frames of algo/. */
 #include <string.h>
 
 #include "algo/mid_gcm.h"
@@ -83,10 +83,14 @@ int obi_ltc_aes_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op)
     switch (s->alg) {
     case OB_AES_CMAC:
         return obi_mid_cmac_submit(s, op, ((struct ob_ltc_state *)ob_state(s))->subkeys, cbc_mac, &a);
+#if OB_WITH_AES_GCM
     case OB_AES_GCM:
-        return obi_mid_gcm_submit(s, op, ctr, &a);
+        return obi_ltc_is_whole(l, s, op) ? obi_ltc_gcm(l, s, op) : obi_mid_gcm_submit(s, op, ctr, &a);
+#endif
+#if OB_WITH_AES_CCM
     case OB_AES_CCM:
-        return obi_mid_ccm_submit(s, op, cbc_mac, ctr, &a);
+        return obi_ltc_is_whole(l, s, op) ? obi_ltc_ccm(l, s, op) : obi_mid_ccm_submit(s, op, cbc_mac, ctr, &a);
+#endif
     case OB_AES_ECB:
         return crypt(&a, LTC_MD_ECB | direction, NULL, 0, op->out, op->in, op->in_len);
     default:
@@ -94,8 +98,9 @@ int obi_ltc_aes_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op)
     }
     memcpy(iv, op->flags & OB_FIRST ? op->iv : s->mid.iv, 16);
     if (s->alg == OB_AES_CBC)
-        status = op->in_len ? obi_ltc_cbc(l, direction, s->key, s->key_len, iv, op->out, op->in, op->in_len, op->deadline_ns)
-                            : OB_OK;
+        status = op->in_len
+                     ? obi_ltc_cbc(l, direction, s->key, s->key_len, iv, op->out, op->in, op->in_len, op->deadline_ns)
+                     : OB_OK;
     else
         status = ctr(&a, iv, s->mid.part, s->in_done, op->out, op->in, op->in_len);
     if (status == OB_OK)

@@ -5,8 +5,27 @@
 
 #if OB_WITH_AES
 
-/* The next IV is a block of ciphertext, which is sooner read from memory than from the block. Most messages are of one
- * session: that case is compiled for itself. */
+/* Text that the core reaches in words goes in blocks; most messages are of one session. */
+static __attribute__((noinline)) int sessions(struct ob_ltc *l, uint32_t mode, uint8_t *out, const uint8_t *in,
+                                              size_t len, struct obi_wait *wait)
+{
+    for (;;) {
+        size_t n = len < OBI_LTC_LONGEST ? len : OBI_LTC_LONGEST;
+        int status = obi_ltc_move_blocks(l, mode, out, in, n, wait);
+
+        if (status != OB_OK || n == len)
+            return status;
+        ob_port_write(&l->device, LTC_CW, LTC_CW_MODE_SIZE);
+        ob_port_write(&l->device, LTC_STA, LTC_STA_DI);
+        if (!(mode & LTC_MD_ENC))
+            mode |= LTC_MD_DK;
+        in += n;
+        out += n;
+        len -= n;
+    }
+}
+
+/* The next IV is a block of ciphertext, which is sooner read from memory than from the block. */
 int obi_ltc_cbc(struct ob_ltc *l, uint32_t direction, const uint8_t *key, size_t key_len, uint8_t *iv, uint8_t *out,
                 const uint8_t *in, size_t len, uint64_t deadline_ns)
 {
@@ -18,10 +37,12 @@ int obi_ltc_cbc(struct ob_ltc *l, uint32_t direction, const uint8_t *key, size_t
         obi_load_block(next, in + len - 16); /* out may be in */
     obi_ltc_begin(l, key, key_len, len);
     obi_ltc_put(&l->device, LTC_CTX, 4, iv, 4);
-    if (len <= OBI_LTC_LONGEST && OBI_LTC_IS_ALIGNED(in) && OBI_LTC_IS_ALIGNED(out))
-        status = obi_ltc_move_blocks(l, mode, out, in, len, &wait);
-    else
+    if (!OBI_LTC_IS_ALIGNED(in) || !OBI_LTC_IS_ALIGNED(out))
         status = obi_ltc_sessions(l, mode, 0, 0, out, in, len, true, deadline_ns);
+    else if (len > OBI_LTC_LONGEST)
+        status = sessions(l, mode, out, in, len, &wait);
+    else
+        status = obi_ltc_move_blocks(l, mode, out, in, len, &wait);
     obi_ltc_end(l, status);
     if (status != OB_OK)
         return status;

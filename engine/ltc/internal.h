@@ -3,6 +3,8 @@
 #ifndef OUTBOARD_ENGINE_LTC_INTERNAL_H
 #define OUTBOARD_ENGINE_LTC_INTERNAL_H
 
+#include <stdbool.h>
+
 #include "engine/ltc/state.h"
 #include "outboard/ltc.h"
 
@@ -38,6 +40,12 @@ int obi_ltc_cbc(struct ob_ltc *l, uint32_t direction, const uint8_t *key, size_t
 
 /* End what runs and clear key, context and data. */
 void obi_ltc_reset(struct ob_ltc *l);
+
+/* Whether the block's own mode takes the op: a whole message of AES-GCM or AES-CCM with text, not too much additional
+ * data, and for GCM an IV of 12 bytes. Then the op itself: OB_OK, OB_E_AUTH, OB_E_IO. */
+bool obi_ltc_is_whole(const struct ob_ltc *l, const struct ob_session *s, const struct ob_op *op);
+int obi_ltc_gcm(struct ob_ltc *l, const struct ob_session *s, const struct ob_op *op);
+int obi_ltc_ccm(struct ob_ltc *l, const struct ob_session *s, const struct ob_op *op);
 
 int obi_ltc_aes_open(struct ob_ltc *l, struct ob_session *s);
 int obi_ltc_aes_submit(struct ob_ltc *l, struct ob_session *s, struct ob_op *op);

@@ -92,7 +92,8 @@ int ob_ltc_sha256(struct ob_ltc *l, uint8_t digest[32], const void *message, siz
     if (len == 0)
         return hash_nothing(l, digest);
     obi_ltc_begin(l, NULL, 0, len);
-    status = obi_ltc_sessions(l, LTC_MD_SHA256, LTC_MD_BEGIN, LTC_MD_END, NULL, (const uint8_t *)message, len, false, 0);
+    status =
+        obi_ltc_sessions(l, LTC_MD_SHA256, LTC_MD_BEGIN, LTC_MD_END, NULL, (const uint8_t *)message, len, false, 0);
     if (status == OB_OK)
         obi_ltc_get(&l->device, LTC_CTX, 4, digest, 8);
     else

@@ -12,6 +12,8 @@
 #define LTC_CW      0x040u
 #define LTC_STA     0x048u
 #define LTC_ESTA    0x04cu
+#define LTC_AADSZ   0x058u /* bytes of additional data, and below of IV: they come in whole blocks; add to DS */
+#define LTC_IVSZ    0x060u
 #define LTC_DPAMS   0x068u
 #define LTC_PKASZ   0x080u /* bytes in A; B, N and E follow, 8 bytes apart */
 #define LTC_CTX     0x100u /* 16 words */
@@ -36,6 +38,8 @@
 #define LTC_MD_CTR    0x000u
 #define LTC_MD_CBC    0x100u
 #define LTC_MD_ECB    0x200u
+#define LTC_MD_CCM    0x800u
+#define LTC_MD_GCM    0x900u
 #define LTC_MD_DK     0x1000u /* the key register has the form that decryption leaves */
 #define LTC_MD_AES    0x100000u
 #define LTC_MD_DES    0x200000u
@@ -58,6 +62,7 @@
 #define LTC_PK_PRIME     0x80000fu
 #define LTC_PK_EQUAL     0x400u /* a time that depends on the exponent's length alone */
 
+#define LTC_SIZE_LAST    0x80000000u /* in AADSZ and IVSZ: there is no more of it */
 #define LTC_COM_ALL      1u
 #define LTC_CTL_SWAPS    0x00f30000u /* IFS, OFS, KIS, KOS, CIS, COS: bytes as in the memory of a little-endian CPU */
 #define LTC_CW_MODE_SIZE 0x5u        /* CM, CDS */

@@ -44,31 +44,34 @@ static inline void feed(const struct ob_device *d, const uint8_t *in, size_t n)
     }
 }
 
-/* n bytes, of whole words, out of the FIFO; to nowhere where out is NULL. */
+/* n bytes out of the FIFO, of the last word what is asked for; to nowhere where out is NULL. */
 static inline void drain(const struct ob_device *d, uint8_t *out, size_t n)
 {
+    size_t words = n / 4;
+
     if (out)
-        obi_ltc_get(d, LTC_OFIFO, 0, out, n / 4);
+        obi_ltc_get(d, LTC_OFIFO, 0, out, words);
     else
-        for (; n; n -= 4)
+        for (; words; words--)
             ob_port_read(d, LTC_OFIFO);
+    if (n & 3) {
+        uint32_t w = ob_port_read(d, LTC_OFIFO);
+
+        if (out)
+            memcpy(out + (n & ~(size_t)3), &w, n & 3);
+    }
 }
 
-/* A session: data through the FIFOs until the block is done. An empty input FIFO has room for 16 bytes, one that is not
- * full for a word. The last 16 bytes of output are read when all is done: before that, the level of the output FIFO can
- * be wrong for AES (errata). The status is asked for only where there is nothing to move, as each access takes a while.
- */
-static int move(struct ob_ltc *l, uint32_t mode, uint8_t *out, const uint8_t *in, size_t len, bool outputs,
-                struct obi_wait *wait)
+/* The data of a session through the FIFOs until the block is done. An empty input FIFO has room for 16 bytes, one that
+ * is not full for a word. The last 16 bytes of output are read when all is done: before that, the level of the output
+ * FIFO can be wrong for AES (errata). The status is asked for only where there is nothing to move, as each access takes
+ * a while. */
+static int move(struct ob_ltc *l, uint8_t *out, const uint8_t *in, size_t len, bool outputs, struct obi_wait *wait)
 {
     const struct ob_device *d = &l->device;
-    size_t early = outputs && len > 16 ? len - 16 : 0, left = len, n = len < 16 ? len : 16;
+    size_t early = outputs && len > 16 ? len - 16 : 0, left = len, n;
 
-    ob_port_write(d, LTC_MD, mode);
-    ob_port_write(d, LTC_DS, (uint32_t)len);
-    feed(d, in, n);
-    in += n;
-    left -= n;
+    early &= ~(size_t)3;
     for (;;) {
         uint32_t fifo = ob_port_read(d, LTC_FIFOSTA), status;
         bool moved = false;
@@ -79,6 +82,7 @@ static int move(struct ob_ltc *l, uint32_t mode, uint8_t *out, const uint8_t *in
             if (out)
                 out += n;
             early -= n;
+            len -= n;
             moved = true;
         }
         if (left && !(fifo & LTC_FIFOSTA_IFF)) {
@@ -100,12 +104,17 @@ static int move(struct ob_ltc *l, uint32_t mode, uint8_t *out, const uint8_t *in
             return OB_E_IO;
     }
     if (outputs)
-        drain(d, out, early + (len < 16 ? len : 16));
+        drain(d, out, len);
     return OB_OK;
 }
 
+int obi_ltc_text(struct ob_ltc *l, uint8_t *out, const uint8_t *in, size_t len, struct obi_wait *wait)
+{
+    return move(l, out, in, len, true, wait);
+}
+
 int obi_ltc_sessions(struct ob_ltc *l, uint32_t mode, uint32_t first, uint32_t last, uint8_t *out, const uint8_t *in,
-                    size_t len, bool outputs, uint64_t deadline_ns)
+                     size_t len, bool outputs, uint64_t deadline_ns)
 {
     const struct ob_device *d = &l->device;
     struct obi_wait wait = {deadline_ns, 0};
@@ -113,7 +122,9 @@ int obi_ltc_sessions(struct ob_ltc *l, uint32_t mode, uint32_t first, uint32_t l
 
     mode |= first;
     while (len > OBI_LTC_LONGEST) {
-        status = move(l, mode, out, in, OBI_LTC_LONGEST, outputs, &wait);
+        ob_port_write(d, LTC_MD, mode);
+        ob_port_write(d, LTC_DS, OBI_LTC_LONGEST);
+        status = move(l, out, in, OBI_LTC_LONGEST, outputs, &wait);
         if (status != OB_OK)
             return status;
         ob_port_write(d, LTC_CW, LTC_CW_MODE_SIZE);
@@ -126,7 +137,9 @@ int obi_ltc_sessions(struct ob_ltc *l, uint32_t mode, uint32_t first, uint32_t l
         if (outputs && (mode & (LTC_MD_AES | LTC_MD_DES | LTC_MD_ENC)) == LTC_MD_AES && (mode & 0xff0u) != LTC_MD_CTR)
             mode |= LTC_MD_DK;
     }
-    return move(l, mode | last, out, in, len, outputs, &wait);
+    ob_port_write(d, LTC_MD, mode | last);
+    ob_port_write(d, LTC_DS, (uint32_t)len);
+    return move(l, out, in, len, outputs, &wait);
 }
 
 int obi_ltc_run(struct ob_ltc *l, const struct obi_ltc_job *job, uint8_t *out, const uint8_t *in, size_t len)

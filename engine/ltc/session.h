@@ -17,6 +17,9 @@ void obi_ltc_seed(struct ob_ltc *l, size_t len);
 int obi_ltc_sessions(struct ob_ltc *l, uint32_t mode, uint32_t first, uint32_t last, uint8_t *out, const uint8_t *in,
                      size_t len, bool outputs, uint64_t deadline_ns);
 
+/* len bytes of text, any number, through a session whose mode and size are set; the output goes to out. */
+int obi_ltc_text(struct ob_ltc *l, uint8_t *out, const uint8_t *in, size_t len, struct obi_wait *wait);
+
 /* Masks, byte order and key; key_len 0: there is none. The context is written after it. */
 static inline void obi_ltc_begin(struct ob_ltc *l, const uint8_t *key, size_t key_len, size_t len)
 {
@@ -42,9 +45,8 @@ static inline void obi_ltc_end(struct ob_ltc *l, int status)
 
 /* A session of blocks of 16 bytes, one at least, in memory whose words the core can reach. As in run.c, the last output
  * is read when all is done. OB_OK; OB_E_IO: the block reported an error, or went silent. */
-static inline __attribute__((always_inline)) int obi_ltc_move_blocks(struct ob_ltc *l, uint32_t mode, uint8_t *out,
-                                                                     const uint8_t *in, size_t len,
-                                                                     struct obi_wait *wait)
+static inline __attribute__((always_inline)) int
+obi_ltc_move_blocks(struct ob_ltc *l, uint32_t mode, uint8_t *out, const uint8_t *in, size_t len, struct obi_wait *wait)
 {
     const struct ob_device *d = &l->device;
     const uint8_t *end = in + len;

@@ -48,7 +48,7 @@ const ob_device_calls calls = {read_register, write_register, nullptr, nullptr};
 ltc_model *ltc_model_open(unsigned kind)
 {
     cortexm::Ltc::Options options;
-    options.long_keys = options.des = kind != 0;
+    options.long_keys = options.des = options.gcm = kind != 0;
     options.pkha = kind != 0;
     options.sha = kind == 2;
     options.key_readable = kind != 0;

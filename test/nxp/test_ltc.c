@@ -104,6 +104,83 @@ static void agrees(void **state)
     ob_stop(&with_soft);
 }
 
+/* Whole messages of GCM and CCM, which the block's own modes take, and those that they do not, with wrong tags. */
+static void aead_agrees(void **state)
+{
+    static const size_t lengths[] = {0, 1, 15, 16, 17, 33, 100, 1024, 4016, 4032, 4033, 8100},
+                        aads[] = {0, 1, 13, 14, 15, 16, 40, 2048, 2049, 4100};
+    static struct ob_session a, b;
+    static uint8_t place[LONG];
+    unsigned served = 0;
+
+    (void)state;
+    memset(&with_ltc, 0, sizeof with_ltc);
+    memset(&with_soft, 0, sizeof with_soft);
+    assert_int_equal(ob_engine_add(&with_ltc, &ltc.engine), OB_OK);
+    assert_int_equal(ob_engine_add(&with_soft, &ob_engine_soft), OB_OK);
+    for (unsigned i = 0; i < 2 * 3; i++) {
+        uint8_t alg = i & 1 ? OB_AES_CCM : OB_AES_GCM;
+        size_t key_len = 16 + i / 2 * 8, iv_len = i & 1 ? 7 + i : 12, tag_len = i & 1 ? 4 + i / 2 * 6 : 16 - i;
+
+        if (key_len > 16 && ltc.kind == OB_LTC_KW)
+            break;
+        open_pair(&a, &b, alg, text + 5, key_len);
+        for (unsigned l = 0; l < sizeof lengths / sizeof lengths[0]; l++)
+            for (unsigned m = 0; m < sizeof aads / sizeof aads[0]; m++) {
+                size_t len = lengths[l], aad_len = aads[m];
+                uint8_t tag[16] = {0}, other[16] = {0};
+                const uint8_t *in = text + (l + m) % 4;
+
+                assert_int_equal(
+                    ob_aead_encrypt(&b, theirs, LONG, other, tag_len, text + 1, iv_len, text + 3, aad_len, in, len),
+                    OB_OK);
+                memcpy(place, in, len);
+                assert_int_equal(
+                    ob_aead_encrypt(&a, place, LONG, tag, tag_len, text + 1, iv_len, text + 3, aad_len, place, len),
+                    OB_OK);
+                assert_memory_equal(place, theirs, len);
+                assert_memory_equal(tag, other, tag_len);
+                assert_false(ltc_model_holds_secrets(model));
+                assert_int_equal(
+                    ob_aead_decrypt(&a, ours, LONG, text + 1, iv_len, text + 3, aad_len, theirs, len, tag, tag_len),
+                    OB_OK);
+                assert_memory_equal(ours, in, len);
+                tag[m % tag_len] ^= (uint8_t)(1 + l);
+                assert_int_equal(
+                    ob_aead_decrypt(&a, place, LONG, text + 1, iv_len, text + 3, aad_len, place, len, tag, tag_len),
+                    OB_E_AUTH);
+                for (size_t k = 0; k < len; k++)
+                    assert_int_equal(place[k], 0);
+                assert_false(ltc_model_holds_secrets(model));
+                served++;
+            }
+        /* Each error of the block, and silence, in the text and in the additional data. */
+        for (unsigned error = 1; error <= 16; error++) {
+            uint8_t tag[16];
+
+            ltc_model_fail(model, false, error == 16, error % 16);
+            assert_int_equal(
+                ob_aead_encrypt(&a, ours, LONG, tag, tag_len, text, iv_len, text, error & 1 ? 40 : 0, text, 100),
+                OB_E_IO);
+            ltc_model_fail(model, false, false, 0);
+            assert_false(ltc_model_holds_secrets(model));
+            assert_int_equal(ob_aead_encrypt(&b, theirs, LONG, tag, tag_len, text, iv_len, text, 40, text, 100), OB_OK);
+            ob_session_close(&a); /* quarantine ends with the engine */
+            ob_stop(&with_ltc);
+            memset(&with_ltc, 0, sizeof with_ltc);
+            assert_int_equal(ob_engine_add(&with_ltc, &ltc.engine), OB_OK);
+            assert_int_equal(ob_session_open(&a, &with_ltc, alg, text + 5, key_len), OB_OK);
+            assert_int_equal(ob_aead_encrypt(&a, ours, LONG, tag, tag_len, text, iv_len, text, 40, text, 100), OB_OK);
+            assert_memory_equal(ours, theirs, 100);
+        }
+        ob_session_close(&a);
+        ob_session_close(&b);
+    }
+    assert_true(served > 200);
+    ob_stop(&with_ltc);
+    ob_stop(&with_soft);
+}
+
 /* RFC 3566, section 4.6: the lengths of its test cases, of the message 00 01 02 .., and their MACs. */
 static void xcbc_vectors(void **state)
 {
@@ -166,9 +243,9 @@ static void direct_cbc(void **state)
                     memcpy(iv, text, 16);
                     memcpy(place + at, text, lengths[l]);
                     assert_int_equal(ob_ltc_aes_cbc(&ltc, dir, text, key_len, iv, place + at, place + at, cut), OB_OK);
-                    assert_int_equal(ob_ltc_aes_cbc(&ltc, dir, text, key_len, iv, place + at + cut, text + cut,
-                                                    lengths[l] - cut),
-                                     OB_OK);
+                    assert_int_equal(
+                        ob_ltc_aes_cbc(&ltc, dir, text, key_len, iv, place + at + cut, text + cut, lengths[l] - cut),
+                        OB_OK);
                     assert_memory_equal(place + at, theirs, lengths[l]);
                     assert_false(ltc_model_holds_secrets(model));
                 }
@@ -279,6 +356,7 @@ int main(void)
         ON(agrees, OB_LTC_KW),         ON(agrees, OB_LTC_K82),
         ON(agrees, OB_LTC_KL82),       ON(fails_and_recovers, OB_LTC_K82),
         ON(is_not_there, OB_LTC_KL82), ON(xcbc_vectors, OB_LTC_KW),
+        ON(aead_agrees, OB_LTC_KW),    ON(aead_agrees, OB_LTC_K82),
         ON(direct_cbc, OB_LTC_KW),     ON(direct_cbc, OB_LTC_K82),
         ON(direct_sha256, OB_LTC_K82), ON(direct_sha256, OB_LTC_KL82),
     };

@@ -24,6 +24,8 @@ enum : uint32_t {
     r_clear = 0x040,
     r_status = 0x048,
     r_error = 0x04c,
+    r_aad_size = 0x058,
+    r_iv_size = 0x060,
     r_dpams = 0x068,
     r_context = 0x100,
     r_key = 0x200,
@@ -41,7 +43,8 @@ constexpr unsigned clear_pk_at = 12;
 constexpr uint32_t clear_out = 1u << 30, clear_in = 1u << 31;
 constexpr unsigned alg_aes = 0x10, alg_des = 0x20, alg_des3 = 0x21, alg_sha1 = 0x41, alg_sha224 = 0x42,
                    alg_sha256 = 0x43;
-constexpr unsigned mode_ctr = 0x00, mode_cbc = 0x10, mode_ecb = 0x20;
+constexpr unsigned mode_ctr = 0x00, mode_cbc = 0x10, mode_ecb = 0x20, mode_ccm = 0x80, mode_gcm = 0x90;
+constexpr uint32_t icv_test = 2;
 constexpr unsigned initialize = 1, finalize = 2; /* neither: update */
 constexpr unsigned error_mode = 1, error_data_size = 2, error_key_size = 3, error_sequence = 6, error_engine = 15;
 constexpr size_t fifo_bytes = 64, length_at = 32; /* in the context: bytes hashed so far */
@@ -74,6 +77,12 @@ unsigned Ltc::alg() const
 bool Ltc::is_hash() const
 {
     return alg() >= alg_sha1 && alg() <= alg_sha256;
+}
+
+bool Ltc::is_aead() const
+{
+    const unsigned aai = mode_ >> 4 & 0xff;
+    return alg() == alg_aes && (aai == mode_ccm || aai == mode_gcm);
 }
 
 bool Ltc::is_pk() const
@@ -229,7 +238,16 @@ void Ltc::write(uint32_t offset, unsigned size, uint32_t value)
     case r_key_size:
         set_key_size(value);
         break;
+    case r_aad_size:
+        announce(&aead_.aad, value);
+        break;
+    case r_iv_size:
+        announce(&aead_.iv, value);
+        break;
     case r_data_size:
+        if (is_aead() && size_ > 16) {
+            throw Fault("LTC: text is announced while more than a block before it waits (erratum TKT261180)");
+        }
         if (size_ + value > largest_size) {
             fail(error_data_size);
         }
@@ -291,6 +309,7 @@ void Ltc::clear(uint32_t value)
     }
     if ((value & clear_context) != 0) {
         std::memset(context_, 0, sizeof context_);
+        aead_ = {};
     }
     if ((value & clear_key) != 0) {
         std::memset(key_, 0, sizeof key_);
@@ -340,7 +359,9 @@ void Ltc::set_mode(uint32_t value)
     const bool cipher = alg() == alg_aes || (options_.des && (alg() == alg_des || alg() == alg_des3));
     if (!cipher && !(options_.sha && is_hash())) {
         fail(alg() == 0 ? error_engine : error_mode);
-    } else if (cipher && aai != mode_cbc && aai != mode_ecb && (aai != mode_ctr || alg() != alg_aes)) {
+    } else if (cipher && aai != mode_cbc && aai != mode_ecb && (aai != mode_ctr || alg() != alg_aes) && !is_aead()) {
+        fail(error_mode);
+    } else if (is_aead() && ((value & icv_test) != 0 || (aai == mode_gcm && !options_.gcm))) {
         fail(error_mode);
     } else if (alg() == alg_aes && key_size_ != 16 && (!options_.long_keys || (key_size_ != 24 && key_size_ != 32))) {
         fail(error_key_size);
@@ -348,12 +369,15 @@ void Ltc::set_mode(uint32_t value)
         fail(error_key_size);
     }
     /* Decryption leaves the key in its last form, which the next mode must say. */
-    const bool inverse = alg() == alg_aes && (value & md_encrypt) == 0 && aai != mode_ctr;
+    const bool inverse = alg() == alg_aes && (value & md_encrypt) == 0 && aai != mode_ctr && !is_aead();
     if (alg() == alg_aes && inverted_ != ((value & md_inverted) != 0)) {
         throw Fault("LTC: the form of the key is not what DK says");
     }
     derive_ = inverse && !inverted_;
     inverted_ = inverted_ || inverse;
+    if (is_aead() && (value >> 2 & initialize) != 0) {
+        aead_ = {};
+    }
     if (is_hash() && (value >> 2 & initialize) != 0) {
         static const uint32_t h1[5] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
         static const uint32_t h224[8] = {0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939,
@@ -405,7 +429,7 @@ void Ltc::work()
     if (modes_ > options_.after && options_.stuck) {
         return;
     }
-    while (error_ == 0 && !done_ && (is_hash() ? block_of_hash() : block_of_cipher())) {
+    while (error_ == 0 && !done_ && (is_hash() ? block_of_hash() : is_aead() ? block_of_aead() : block_of_cipher())) {
     }
 }
 
@@ -467,6 +491,15 @@ void Ltc::crypt(const uint8_t *in, uint8_t *out, size_t len)
         out[i] ^= encrypting ? 0 : context_[i];
         context_[i] = encrypting ? out[i] : in[i];
     }
+}
+
+/* The cipher's forward direction, whatever the mode says. */
+void Ltc::aes_forward(uint8_t *block)
+{
+    const uint32_t mode = mode_;
+    mode_ |= md_encrypt;
+    aes(block);
+    mode_ = mode;
 }
 
 void Ltc::crypt_block(uint8_t *block)

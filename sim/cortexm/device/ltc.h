@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NXP's Low Power Trusted Cryptography block (LTC): AES, DES and SHA behind two FIFOs, and the
- * public-key accelerator (ltc_pkha.h). Its authenticated modes are not modelled: they are errors, as on a part without
- * them. What an access and a block take is given in cycles of the core (Ltc::Times). */
+/* NXP's Low Power Trusted Cryptography block (LTC): AES, its authenticated modes (ltc_aead.cpp), DES and SHA behind two
+ * FIFOs, and the public-key accelerator (ltc_pkha.h). CMAC, XCBC and the check of a tag in the block (ICV_TEST) are not
+ * modelled: they are errors. What an access and a block take is given in cycles of the core (Ltc::Times). */
 #ifndef OB_SIM_CORTEXM_DEVICE_LTC_H
 #define OB_SIM_CORTEXM_DEVICE_LTC_H
 
@@ -24,10 +24,12 @@ class Ltc final : public Device
         unsigned invert = 0; /* the key for decryption, before the first block without DK */
         unsigned des = 0;    /* of a block, for each pass */
         unsigned sha = 0;    /* of a block of 64 bytes */
+        unsigned ghash = 0;  /* of a block of 16 bytes */
     };
     struct Options {
         bool long_keys = true; /* AES with 192 and 256 bits */
         bool des = true;
+        bool gcm = true;
         bool sha = false;
         bool pkha = false;
         bool key_readable = true;
@@ -57,6 +59,28 @@ class Ltc final : public Device
     bool holds_secrets() const;
 
   private:
+    /* The IV or the additional data of a message. */
+    struct Part {
+        size_t waiting = 0; /* bytes announced and not taken, in blocks */
+        uint64_t bytes = 0; /* so far, without what fills up the last block */
+        bool ended = false; /* no more will be announced */
+    };
+    struct Aead {
+        Part iv, aad;
+        uint64_t text = 0;
+        bool counting = false; /* there is a counter */
+    };
+    void announce(Part *part, uint32_t value);
+    bool block_of_aead();
+    bool text_of_aead(uint8_t *block);
+    void absorb(const uint8_t *block);
+    void start_counter(const uint8_t *iv);
+    void count();
+    void finish_aead();
+    void encrypt_block(uint8_t *block);
+    void aes_forward(uint8_t *block);
+    bool is_aead() const;
+    bool is_ccm() const;
     void command(uint32_t value);
     void clear(uint32_t value);
     void set_mode(uint32_t value);
@@ -95,6 +119,7 @@ class Ltc final : public Device
     std::deque<Later> taken_, made_; /* input that is still in the FIFO until then, output that is there from then on */
     uint64_t now_ = 0, free_ = 0;    /* cycle of the access under way; when the engine is free */
     bool derive_ = false;            /* the next block waits for the key for decryption */
+    Aead aead_;
     Pkha pkha_;
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the programs of this folder share: the rows of the tables in uTasker's document, of whatever serves its calls. */
+/* What the programs of this folder share: the rows of the tables in uTasker's document, of whatever serves its calls.
+ */
 #ifndef OUTBOARD_TEST_BOARD_UTASKER_TABLE_H
 #define OUTBOARD_TEST_BOARD_UTASKER_TABLE_H
 
