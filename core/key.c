@@ -6,7 +6,7 @@
 
 void obi_session_begin(struct ob_session *s, struct ob_dispatcher *d, uint8_t alg)
 {
-    memset(s, 0, offsetof(struct ob_session, key));
+    ob_wipe(s, offsetof(struct ob_session, key)); /* not memset: see wipe.c */
     s->dispatcher = obi_dispatcher(d);
     s->alg = alg;
     s->flags = s->dispatcher->policy.session_flags;

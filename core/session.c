@@ -132,7 +132,7 @@ int obi_slot_take(struct ob_session *s, unsigned engine, uint8_t row)
         return OBI_NO_SLOT;
     s->row = row;
     s->slot = (uint8_t)slot;
-    memset(s->state[slot], 0, e->ops->state_size);
+    ob_wipe(s->state[slot], e->ops->state_size); /* not memset: see wipe.c */
     if (e->ops->open)
         r = e->ops->open(e->dev, s);
     if (r == OB_OK) {

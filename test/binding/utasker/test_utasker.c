@@ -1,5 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The binding for uTasker through its own interface: chaining, IVs, instances, cuts, alignment, and what is refused. */
+/* The binding for uTasker through its own interface: chaining, IVs, instances, cuts, alignment, and what is refused; on
+ * the host's engines, and with UTASKER_ON_LTC on the simulated LTC.
+ *
+ * Known defects of other implementations, and the test that each would fail:
+ * - LTC: the digest takes the words of CTX 0, 1, 2, 4 to 8: digests_however_cut
+ * - a message in parts is padded anew in each part: digests_however_cut
+ * - LTC: one key register for all instances: instances_interleave
+ * - text or keys that are not aligned are refused, or read wrongly: vectors_in_parts_and_places
+ * - LTC: waits without end, errors of the block not looked at: block_fails_and_recovers */
 #include <outboard/utasker.h>
 #include <setjmp.h>
 #include <stdarg.h>
