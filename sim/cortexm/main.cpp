@@ -46,7 +46,8 @@ int usage()
         "--device=WORD: preempted (where an interrupt can be taken, another program uses the mmCAU), stolen "
         "(everywhere), silent (the\n"
         "crypto block gives all ones), lenient (an illegal command of the mmCAU is a flag, not a fault), version1 "
-        "(of it), stuck (an LTC that does nothing), and access=N, round=N, invert=N, des=N, sha=N, ghash=N (cycles of "
+        "(of it), stuck (an LTC that does nothing), mended (one without errata), and access=N, round=N, invert=N, "
+        "des=N, sha=N, ghash=N (cycles of "
         "the "
         "LTC).\n",
         stderr);

@@ -108,7 +108,7 @@ bool is_device_word(const std::string &word)
 {
     Ltc::Times times;
     return time_word(word, &times) || word == "preempted" || word == "stolen" || word == "silent" ||
-           word == "lenient" || word == "version1" || word == "stuck";
+           word == "lenient" || word == "version1" || word == "stuck" || word == "mended";
 }
 
 std::unique_ptr<Device> make_device(const DeviceAt &device, const Part &part, Bus *bus,
@@ -125,6 +125,9 @@ std::unique_ptr<Device> make_device(const DeviceAt &device, const Part &part, Bu
         options.sha = device.variant == 2;
         options.silent = has("silent");
         options.stuck = has("stuck");
+        if (has("mended")) {
+            options.errata = {false, false, false};
+        }
         options.times = part.core == Core::m0plus ? kl82_times : k82_times;
         for (const std::string &word : words) {
             time_word(word, &options.times);

@@ -82,3 +82,8 @@ bool ltc_model_holds_secrets(const ltc_model *m)
 {
     return m->block.holds_secrets();
 }
+
+unsigned ltc_model_masks(const ltc_model *m)
+{
+    return m->block.masks();
+}

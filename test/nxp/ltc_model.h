@@ -23,6 +23,8 @@ void ltc_model_fail(struct ltc_model *m, bool silent, bool stuck, unsigned error
 /* Accesses so far that the block refuses. */
 unsigned ltc_model_wrongs(const struct ltc_model *m);
 bool ltc_model_holds_secrets(const struct ltc_model *m);
+/* How often the masks against power analysis were renewed. */
+unsigned ltc_model_masks(const struct ltc_model *m);
 
 #ifdef __cplusplus
 }

@@ -332,6 +332,31 @@ static void fails_and_recovers(void **state)
     }
 }
 
+static unsigned seeds;
+
+static uint32_t seed(void *user)
+{
+    assert_ptr_equal(user, ltc.device.user);
+    return 0x9e3779b9u * ++seeds;
+}
+
+/* The masks are renewed at the start and every 50,000 blocks, in the way that the erratum demands. */
+static void masks_are_renewed(void **state)
+{
+    unsigned blocks = 0;
+
+    (void)state;
+    seeds = 0;
+    ltc.seed = seed;
+    while (blocks < 120000) {
+        assert_int_equal(message(ours, LONG & ~15), OB_OK);
+        blocks += LONG / 16;
+    }
+    assert_int_equal(seeds, 3);
+    assert_int_equal(ltc_model_masks(model), 3);
+    ltc.seed = NULL;
+}
+
 static void is_not_there(void **state)
 {
     (void)state;
@@ -353,12 +378,19 @@ static void is_not_there(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        ON(agrees, OB_LTC_KW),         ON(agrees, OB_LTC_K82),
-        ON(agrees, OB_LTC_KL82),       ON(fails_and_recovers, OB_LTC_K82),
-        ON(is_not_there, OB_LTC_KL82), ON(xcbc_vectors, OB_LTC_KW),
-        ON(aead_agrees, OB_LTC_KW),    ON(aead_agrees, OB_LTC_K82),
-        ON(direct_cbc, OB_LTC_KW),     ON(direct_cbc, OB_LTC_K82),
-        ON(direct_sha256, OB_LTC_K82), ON(direct_sha256, OB_LTC_KL82),
+        ON(agrees, OB_LTC_KW),
+        ON(agrees, OB_LTC_K82),
+        ON(agrees, OB_LTC_KL82),
+        ON(fails_and_recovers, OB_LTC_K82),
+        ON(is_not_there, OB_LTC_KL82),
+        ON(xcbc_vectors, OB_LTC_KW),
+        ON(masks_are_renewed, OB_LTC_K82),
+        ON(aead_agrees, OB_LTC_KW),
+        ON(aead_agrees, OB_LTC_K82),
+        ON(direct_cbc, OB_LTC_KW),
+        ON(direct_cbc, OB_LTC_K82),
+        ON(direct_sha256, OB_LTC_K82),
+        ON(direct_sha256, OB_LTC_KL82),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

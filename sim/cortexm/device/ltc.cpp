@@ -147,6 +147,13 @@ size_t Ltc::ready_bytes() const
     return bytes;
 }
 
+/* What FIFOSTA tells of the output. */
+size_t Ltc::level() const
+{
+    const bool early = options_.errata.level && alg() == alg_aes && size_ == 0 && made_.size() == 1;
+    return ready_bytes() + (early && made_.back().when > now_ ? made_.back().bytes : 0);
+}
+
 bool Ltc::is_done() const
 {
     return done_ && free_ <= now_;
@@ -198,7 +205,7 @@ uint32_t Ltc::read(uint32_t offset, unsigned size)
                                                      : 0);
     case r_fifo_status:
         return static_cast<uint32_t>(waiting_words()) | (waiting_words() >= fifo_bytes / 4 ? 1u << 15 : 0) |
-               static_cast<uint32_t>((ready_bytes() + 3) / 4) << 16 | (ready_bytes() >= fifo_bytes ? 1u << 31 : 0);
+               static_cast<uint32_t>((level() + 3) / 4) << 16 | (ready_bytes() >= fifo_bytes ? 1u << 31 : 0);
     case r_out:
         return read_fifo();
     default:
@@ -245,7 +252,7 @@ void Ltc::write(uint32_t offset, unsigned size, uint32_t value)
         announce(&aead_.iv, value);
         break;
     case r_data_size:
-        if (is_aead() && size_ > 16) {
+        if (options_.errata.announce && is_aead() && size_ > 16) {
             throw Fault("LTC: text is announced while more than a block before it waits (erratum TKT261180)");
         }
         if (size_ + value > largest_size) {
@@ -270,6 +277,8 @@ void Ltc::write(uint32_t offset, unsigned size, uint32_t value)
         }
         break;
     case r_dpams:
+        masks_ += half_masked_ || !options_.errata.masks ? 1 : 0;
+        half_masked_ = !half_masked_;
         break;
     case r_in:
         write_fifo(value);

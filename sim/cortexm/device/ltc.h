@@ -26,7 +26,15 @@ class Ltc final : public Device
         unsigned sha = 0;    /* of a block of 64 bytes */
         unsigned ghash = 0;  /* of a block of 16 bytes */
     };
+    /* What is published as wrong with the block, each as a switch. */
+    struct Errata {
+        bool level = true;    /* the level of the output FIFO counts AES's last block before it is there, once
+                               * all before it is */
+        bool masks = true;    /* DPAMS counts only when it is written twice in a row */
+        bool announce = true; /* TKT261180: text is not to be announced while more than a block before it waits */
+    };
     struct Options {
+        Errata errata;
         bool long_keys = true; /* AES with 192 and 256 bits */
         bool des = true;
         bool gcm = true;
@@ -57,6 +65,11 @@ class Ltc final : public Device
     }
     /* Whether a key, data or a context is left. */
     bool holds_secrets() const;
+    /* How often the masks were renewed. */
+    unsigned masks() const
+    {
+        return masks_;
+    }
 
   private:
     /* The IV or the additional data of a message. */
@@ -92,6 +105,7 @@ class Ltc final : public Device
     uint64_t spend(unsigned cycles);
     size_t waiting_words() const;
     size_t ready_bytes() const;
+    size_t level() const;
     bool is_done() const;
     bool block_of_cipher();
     bool block_of_hash();
@@ -118,7 +132,9 @@ class Ltc final : public Device
     Bus *bus_;
     std::deque<Later> taken_, made_; /* input that is still in the FIFO until then, output that is there from then on */
     uint64_t now_ = 0, free_ = 0;    /* cycle of the access under way; when the engine is free */
-    bool derive_ = false;            /* the next block waits for the key for decryption */
+    unsigned masks_ = 0;
+    bool half_masked_ = false; /* DPAMS has been written once */
+    bool derive_ = false;      /* the next block waits for the key for decryption */
     Aead aead_;
     Pkha pkha_;
 };
