@@ -20,7 +20,7 @@ SLOW = ("--device=access=1", "--device=round=40")
 
 
 def run(simulator: Path, images: Path, *words: str) -> bytes:
-    with Simulator(simulator, "k82f", images / "ltc_vendor_m4.elf", *SLOW, *words) as model:
+    with Simulator(simulator, "k82f", images / "ltc_trusting_m4.elf", *SLOW, *words) as model:
         return model.call("trusting_aes", BASE, data(KEY), data(TEXT), out(LENGTH), LENGTH).outputs[0]
 
 
