@@ -62,7 +62,8 @@ struct ob_prov {
     OSSL_FUNC_provider_up_ref_fn *provider_up_ref;
     OSSL_FUNC_provider_free_fn *provider_free;
     const OSSL_CORE_HANDLE *base; /* the default provider, with a reference; NULL: not loaded (yet) */
-    bool registered;              /* libcrypto will tell when other providers are loaded */
+    bool registered;              /* libcrypto tells when other providers are loaded, */
+    bool listens;                 /* and still does: until base is known */
     struct ob_prov_base bases[OB_PROV_ALGORITHMS_MAX];
     OSSL_DISPATCH *functions[OB_PROV_ALGORITHMS_MAX];
     OSSL_ALGORITHM offered[OSSL_OP_MAC + 1][OB_PROV_ALGORITHMS_MAX + 1]; /* per operation; the end has NULL names */

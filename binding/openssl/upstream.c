@@ -89,13 +89,22 @@ bool obi_prov_upstream(struct ob_prov *p, const OSSL_DISPATCH *core)
         return false;
     __atomic_store_n(&libcrypto_address, (const void *)(uintptr_t)p->get_params, __ATOMIC_RELEASE);
     p->registered = p->register_child_cb(p->handle, provider_appears, provider_goes, properties_change, p) == 1;
+    p->listens = p->registered;
     return p->registered;
+}
+
+/* Once there is something to offer: what an application has fetched may keep the provider alive beyond its library
+ * context, and then there is nothing left to tell this to. */
+static void stop_listening(struct ob_prov *p)
+{
+    if (p->listens)
+        p->deregister_child_cb(p->handle);
+    p->listens = false;
 }
 
 void obi_prov_release(struct ob_prov *p)
 {
-    if (p->registered)
-        p->deregister_child_cb(p->handle);
+    stop_listening(p);
     if (p->base)
         (void)p->provider_free(p->base, 0);
     for (unsigned i = 0; i < obi_prov_n_algorithms; i++) {
@@ -186,6 +195,7 @@ bool obi_prov_build(struct ob_prov *p)
 
     if (!base)
         return false;
+    stop_listening(p);
     provctx = p->provider_ctx(base);
     query =
         (OSSL_FUNC_provider_query_operation_fn *)find(p->provider_dispatch(base), OSSL_FUNC_PROVIDER_QUERY_OPERATION);

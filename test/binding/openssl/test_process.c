@@ -211,11 +211,37 @@ static void unloaded_in_use(void **state)
     free(out[1]);
 }
 
+/* The application frees its library context before what it fetched there, in each order of the two providers. */
+static void outlives_the_library(void **state)
+{
+    static const char *const order[][2] = {{"outboard_test", "default"}, {"default", "outboard_test"}};
+
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        OSSL_LIB_CTX *lib = OSSL_LIB_CTX_new();
+        OSSL_PROVIDER *provider[2];
+        EVP_CIPHER *cipher;
+        EVP_MD *md;
+
+        assert_true(OSSL_PROVIDER_set_default_search_path(lib, getenv("OB_TEST_PROVIDER_DIR")));
+        for (int i = 0; i < 2; i++)
+            assert_non_null(provider[i] = OSSL_PROVIDER_load(lib, order[k][i]));
+        assert_true(EVP_set_default_properties(lib, "?provider=outboard"));
+        assert_non_null(cipher = EVP_CIPHER_fetch(lib, "AES-128-CBC", NULL));
+        assert_non_null(md = EVP_MD_fetch(lib, "SHA256", NULL));
+        for (int i = 0; i < 2; i++)
+            assert_int_equal(OSSL_PROVIDER_unload(provider[i]), 1);
+        OSSL_LIB_CTX_free(lib);
+        EVP_CIPHER_free(cipher);
+        EVP_MD_free(md);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads),       cmocka_unit_test(fork_in_the_middle), cmocka_unit_test(fork_among_threads),
-        cmocka_unit_test(nothing_grows), cmocka_unit_test(unloaded_in_use),
+        cmocka_unit_test(nothing_grows), cmocka_unit_test(unloaded_in_use),    cmocka_unit_test(outlives_the_library),
     };
 
     evp_fill(data, sizeof data, 95);
