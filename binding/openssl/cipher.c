@@ -55,14 +55,19 @@ bool obi_prov_cipher_sync(struct ob_prov_cipher *c)
 
 bool obi_prov_cipher_take(struct ob_prov_cipher *c, unsigned *num)
 {
-    OSSL_PARAM ask[3] = {{OSSL_CIPHER_PARAM_UPDATED_IV, OSSL_PARAM_OCTET_STRING, c->iv, c->block, 0}};
+    const uint8_t *iv = NULL;
+    /* By pointer: asked for a copy, OpenSSL 3.5 answers, and leaves an error in the queue. */
+    OSSL_PARAM ask[3] = {{OSSL_CIPHER_PARAM_UPDATED_IV, OSSL_PARAM_OCTET_PTR, &iv, sizeof iv, 0}};
 
     *num = 0;
     if (c->behind || !c->takes_iv)
         return true;
     if (is_ctr(c))
         ask[1] = (OSSL_PARAM){OSSL_CIPHER_PARAM_NUM, OSSL_PARAM_UNSIGNED_INTEGER, num, sizeof *num, 0};
-    return BASE(c, GET_CTX_PARAMS, get_ctx_params)(c->inner, ask);
+    if (!BASE(c, GET_CTX_PARAMS, get_ctx_params)(c->inner, ask) || !iv)
+        return false;
+    memcpy(c->iv, iv, c->block);
+    return true;
 }
 
 static inline void ready(struct ob_prov_cipher *c)

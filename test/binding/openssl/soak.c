@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* TLS handshakes and bytes through the provider, client and server in one process: soak HANDSHAKES MEBIBYTES [FILE].
- * Every byte is compared, and descriptors and memory must not grow. With FILE, what is done is noted there, and a later
- * run goes on from it. */
+ * Every byte is compared, descriptors and memory must not grow, and no error may be left in libcrypto's queue. With
+ * FILE, what is done is noted there, and a later run goes on from it. */
 #include <dirent.h>
 #include <errno.h>
 #include <malloc.h>
@@ -195,6 +195,8 @@ int main(int argc, char **argv)
         size_t i = (size_t)done % N_SUITES;
 
         connect_once(server[i], client[i], records);
+        if (ERR_peek_error())
+            fail("an error is left in the queue");
         if (done - first == 2 * (long)N_SUITES) { /* all that is allocated once is there */
             heap_before = heap();
             open_before = descriptors();

@@ -23,7 +23,8 @@ from roots import made  # noqa: E402
 
 # The package of the library; with it comes its C library.
 SUITES = {"bookworm": "libssl3", "trixie": "libssl3t64", "sid": "libssl3t64", "experimental": "libssl4"}
-TESTS = ("aead", "cipher", "digest", "sequences")
+TESTS = ("aead", "cipher", "digest", "process", "sequences")
+HANDSHAKES = ("12", "1")  # and MiB, of provider_soak
 LIBRARIES = "usr/lib/x86_64-linux-gnu"
 HERE = Path(__file__).parent
 # provider_speed: name (two words or more), ns without, ns with, and what that makes.
@@ -48,15 +49,17 @@ def library(suite: str) -> Path:
 
 def program(build: Path, suite: str, root: Path, name: str) -> Path:
     """The test as it was built, or one for another name of the library."""
+    own = name in ("soak", "speed")  # no test of cmocka's
     if (root / LIBRARIES / "libcrypto.so.3").exists():
-        return build / "test/binding/openssl" / ("provider_speed" if name == "speed" else f"test_provider_{name}")
+        return build / "test/binding/openssl" / (f"provider_{name}" if own else f"test_provider_{name}")
     folder = build / "test/binding/openssl/versions" / suite
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"test_provider_{name}"
     flags = ["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-D_DEFAULT_SOURCE", "-O1", f"-I{ROOT}", f"-I{ROOT}/include"]
     flags += [f"-I{build}/generated/include", f"-I{root}/usr/include", f"-I{root}/usr/include/x86_64-linux-gnu"]
-    sources = [HERE / ("speed.c" if name == "speed" else f"test_{name}.c"), HERE / "evp.c"]
-    libraries = [root / LIBRARIES / "libcrypto.so.4", "-lcmocka", "-Wl,--allow-shlib-undefined"]
+    sources = [HERE / (f"{name}.c" if own else f"test_{name}.c"), HERE / "evp.c"]
+    libraries = [root / LIBRARIES / f"lib{stem}.so.4" for stem in ("ssl", "crypto")]
+    libraries += ["-lcmocka", "-Wl,--allow-shlib-undefined"]
     subprocess.run(["cc", *flags, *sources, "-o", target, *libraries], check=True)
     return target
 
@@ -150,6 +153,12 @@ def main(build: Path, suites: list[str]) -> int:
             if not good:
                 failed += 1
                 print((done.stdout + done.stderr)[-2000:], flush=True)
+        done = run(root, [program(build, suite, root, "soak"), *HANDSHAKES], **settings_of(build))
+        good = done.returncode == 0 and "every byte right" in done.stdout
+        print(f"{suite:12} {' '.join(version):7} {'handshakes':10} {'ok' if good else 'FAILED'}", flush=True)
+        if not good:
+            failed += 1
+            print(done.stdout + done.stderr, flush=True)
         if not (root / LIBRARIES / "libcrypto.so.3").exists():
             continue  # the command's program needs the library under the name that it was linked with
         good, output = key_derivation(build, root, " ".join(version))
