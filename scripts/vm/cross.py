@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kernel import from_first
-from packages import ROOT, run, say
+from packages import ROOT, Failure, run, say
 from roots import made, releases
 
 
@@ -53,7 +53,15 @@ def stage(arch: str) -> Path:
     """A folder with what "cmake --install" installs there."""
     build, installed = ROOT / f"build/vm/cross-{arch}", ROOT / f"build/vm/stage-{arch}"
     say(f"building the provider for {arch}")
-    run(configure(arch, build, openssl(arch)))
+    headers = openssl(arch)
+    complete = build / "build.ninja"
+    if not complete.exists():  # nothing, or what a configuration left that failed, perhaps for want of a compiler
+        shutil.rmtree(build, ignore_errors=True)
+    try:
+        run(configure(arch, build, headers))
+    except Failure:
+        complete.unlink(missing_ok=True)
+        raise
     run(["cmake", "--build", build, "-j", os.environ.get("OB_JOBS", "2")])
     shutil.rmtree(installed, ignore_errors=True)
     run(["cmake", "--install", build], env={**os.environ, "DESTDIR": str(installed)})

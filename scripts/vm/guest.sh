@@ -3,10 +3,9 @@
 # status go to the host through ports of their own. run.conf has the settings.
 export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb
 . /run/vm/run.conf
-mkdir -p /dev/pts /dev/shm /run/lock /var/tmp
+mkdir -p /dev/pts /dev/shm /run/lock
 mount -t devpts devpts /dev/pts
 mount -t tmpfs shm /dev/shm
-mount -t tmpfs -o mode=1777 tmp /var/tmp
 ln -sf /proc/self/fd /dev/fd
 ln -sf /proc/self/fd/0 /dev/stdin
 ln -sf /proc/self/fd/1 /dev/stdout

@@ -23,11 +23,7 @@ mkdir -p /memory /newroot
 mount -t tmpfs -o size=75% memory /memory
 mkdir /memory/upper /memory/work
 mount -t overlay -o "lowerdir=$lower,upperdir=/memory/upper,workdir=/memory/work" overlay /newroot || echo "init: no root"
-if [ "$PROJECT" ]; then
-    mkdir -p "/newroot$FOLDER"
-    mount -t 9p -o "$share,ro,cache=loose" project "/newroot$FOLDER" || echo "init: no project"
-fi
-for each in proc sys dev tmp run mnt; do
+for each in proc sys dev tmp run mnt var/tmp; do
     mkdir -p "/newroot/$each"
 done
 mount -t tmpfs -o mode=755 run /newroot/run
@@ -35,7 +31,14 @@ mkdir -p /newroot/run/vm/out
 cp /bin/busybox /guest.sh /run.conf /command /newroot/run/vm/
 [ ! -f /accel.ko ] || cp /accel.ko /newroot/run/vm/
 mount -t 9p -o "$share" out /newroot/run/vm/out || echo "init: no out"
-mount -t tmpfs -o mode=1777 tmp /newroot/tmp
+for each in tmp var/tmp; do
+    mount -t tmpfs -o mode=1777 tmp "/newroot/$each"
+done
+# After what may lie above its folder.
+if [ "$PROJECT" ]; then
+    mkdir -p "/newroot$FOLDER"
+    mount -t 9p -o "$share,ro,cache=loose" project "/newroot$FOLDER" || echo "init: no project"
+fi
 for each in proc sys dev; do
     mount --move "/$each" "/newroot/$each"
 done

@@ -35,6 +35,8 @@ CPU = {"x86_64": "max,-aes,-pclmulqdq", "armhf": "cortex-a15", "arm64": "cortex-
 CONSOLE = {"x86_64": "ttyS0", "armhf": "ttyAMA0", "arm64": "ttyAMA0", "riscv64": "ttyS0"}
 # On a busy host the kernel finds its timer too slow for its clock, and panics.
 KERNEL = {"x86_64": ["no_timer_check"]}
+# The machine's own, whatever its root has there.
+EMPTY = ("/dev", "/run", "/tmp", "/var/tmp")
 # As in time(1) and timeout(1): the machine itself failed; the time limit passed.
 FAILED, TIMED_OUT = 125, 124
 
@@ -43,7 +45,7 @@ FAILED, TIMED_OUT = 125, 124
 class Run:
     kernel: Kernel
     layers: list[Path]  # layers of the root, the uppermost first
-    share_project: bool  # the layers are another system, which does not contain this folder
+    share_project: bool  # the machine would not see this folder: it is in EMPTY, or the layers are another system
     command: list[str]
     out: Path
     busybox: Path

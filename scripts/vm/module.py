@@ -26,8 +26,9 @@ def module(kernel: Kernel) -> Path:
             with tempfile.TemporaryDirectory(prefix="outboard-module-") as work:
                 for path in files:
                     shutil.copy(path, work)
-                # Without type information (BTF), which would need pahole.
-                make = ["make", "-s", "-C", against, f"M={work}", "CONFIG_DEBUG_INFO_BTF_MODULES="]
+                # Without type information (BTF), which would need pahole, and without an option that gcc has since 14.
+                without = ("CONFIG_DEBUG_INFO_BTF_MODULES=", "CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT=")
+                make = ["make", "-s", "-C", against, f"M={work}", *without]
                 if kernel.arch in cross.TARGETS:
                     target = cross.TARGETS[kernel.arch]
                     # The headers of a newer Debian ask for its compiler by its version.

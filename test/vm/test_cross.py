@@ -61,6 +61,8 @@ class Cross(unittest.TestCase):
                     self.assertEqual(module.module(of).read_text(), "module")
             self.assertEqual(f"ARCH={ours}" in asked, bool(ours), asked)
             self.assertEqual(f"CROSS_COMPILE={compiler}" in asked, bool(compiler), asked)
+            # Debian 12's compilers do not know the option that a newer kernel's headers would give them by this.
+            self.assertIn("CONFIG_CC_HAS_MIN_FUNCTION_ALIGNMENT=", asked)
 
     def test_provider_is_configured_for_the_other_system(self) -> None:
         for arch, target in cross.TARGETS.items():
@@ -73,6 +75,33 @@ class Cross(unittest.TestCase):
             ):
                 self.assertIn(part, line)
             self.assertIn(arch, kernel.DEBIAN)
+
+    def test_a_failed_configuration_leaves_nothing(self) -> None:
+        """What CMake has found once, it keeps: "there is no compiler", too."""
+        with tempfile.TemporaryDirectory() as folder:
+            build = Path(folder, "build/vm/cross-arm64")
+            found: list[bool] = []
+            fails = True
+
+            def run(command: list[object], **_: object) -> str:
+                if "-S" in command:
+                    found.append((build / "CMakeCache.txt").exists())
+                    build.mkdir(parents=True, exist_ok=True)
+                    (build / "CMakeCache.txt").write_text("no compiler")
+                    if fails:
+                        raise packages.Failure("no compiler")
+                    (build / "build.ninja").write_text("")
+                return ""
+
+            changed = {"ROOT": Path(folder), "run": run, "openssl": lambda _: Path("/ssl"), "say": lambda _: None}
+            with mock.patch.multiple(cross, **changed):
+                for fails in (True, False, True, False):
+                    if fails:
+                        with self.assertRaises(packages.Failure):
+                            cross.stage("arm64")
+                    else:
+                        cross.stage("arm64")
+            self.assertEqual(found, [False, False, True, False])
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 """The virtual machine from outside: output, files, exit code, time limit, a kernel that dies, a clock that repeats."""
 
 import os
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -61,6 +62,17 @@ class Test(unittest.TestCase):
         self.assertIn("problem\n", done.err)
         self.assertIn("exit 7", done.err)
         self.assertRegex(done.files["release"], r"^6\.1\.\d+-\d+-amd64\n$")
+
+    def test_a_tree_where_the_machine_has_files_of_its_own(self) -> None:
+        for above in ("/tmp", "/var/tmp"):
+            with self.subTest(above=above), tempfile.TemporaryDirectory(prefix="outboard-test-vm-", dir=above) as tree:
+                shutil.copytree(SOURCE / "scripts", Path(tree) / "scripts")
+                for name in ("run", "build"):
+                    (Path(tree) / name).symlink_to(SOURCE / name)
+                verb = [Path(tree) / "scripts/verbs/vm", *QUICK, "--out", Path(tree) / "out", "ls", "scripts/vm/init.sh"]
+                done = subprocess.run(verb, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(done.stdout, "scripts/vm/init.sh\n")
 
     def test_busy_host(self) -> None:
         """Linux does not compare the timer's interrupts with the time-stamp counter, which goes on while this host
