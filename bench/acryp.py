@@ -35,6 +35,8 @@ RSA = (2048, 3072, 4096, 8192)
 # word of a table, which is stored as the block takes it: an estimate.
 WORD, OPERATION, TABLE_WORD = 75, 2000, 15
 
+BLIND = 64  # bits of the random multiple of the order in a secret scalar: OBI_ACRYP_BLIND
+
 Operation = tuple[str, list[int], list[tuple[int, int]]]  # name, parameters, operands with their bits
 Key = tuple[str, str, str]  # algorithm, operation, bits
 
@@ -44,9 +46,11 @@ def modular(name: str, modulus: int, bits: int) -> Operation:
     return name, [bits], operands
 
 
-def point(c: Curve, name: str) -> Operation:
-    bits, k = c.field, (1 << (c.order_bits - 1)) + 12345
-    return name, [bits, c.order_bits], [(v, bits) for v in (c.p, c.a, c.b, 5, c.x, c.y)] + [(k, c.order_bits)]
+def point(c: Curve) -> Operation:
+    """A secret multiple of any point, by the blinded scalar."""
+    bits, scalar = c.field, c.order_bits + BLIND
+    k = (1 << (scalar - 1)) + 12345
+    return "POINT", [bits, scalar], [(v, bits) for v in (c.p, c.a, c.b, 5, c.x, c.y)] + [(k, scalar)]
 
 
 def base(c: Curve, both: bool = False) -> Operation:
@@ -76,7 +80,8 @@ def on_curve(c: Curve) -> Iterator[tuple[str, str, list[Operation]]]:
     name = c.name.replace("brainpoolp", "brainpoolP")
     yield f"ecdsa-{name}", "sign", [multiple, n["MUL"], n["ADD"], n["INVERT"], n["MUL"]]
     yield f"ecdsa-{name}", "verify", [n["INVERT"], n["MUL"], n["MUL"], total]
-    yield f"ecdh-{name}", "handshake", [multiple, point(c, "POINT")]
+    yield f"ecdh-{name}", "derive", [point(c)]
+    yield f"ecdh-{name}", "handshake", [multiple, point(c)]
 
 
 def on_edwards(c: Curve) -> Iterator[tuple[str, str, list[Operation]]]:
@@ -117,7 +122,8 @@ def jobs(long: bool) -> Iterator[tuple[Key, list[Operation]]]:
     for c in curves():
         if c.name in ("x25519", "x448"):
             ladder = ("LADDER", [c.field, c.field], [(v, c.field) for v in (c.p, c.a, 5, 9, 1 << (c.field - 1))])
-            yield (f"ecdh-{c.name}", "handshake", str(c.field)), [ladder, ladder]
+            for operation, work in (("derive", [ladder]), ("handshake", [ladder, ladder])):
+                yield (f"ecdh-{c.name}", operation, str(c.field)), work
         else:
             for algorithm, operation, work in (on_edwards if c.name in ("ed25519", "ed448") else on_curve)(c):
                 yield (algorithm, operation, str(c.field)), work
@@ -236,10 +242,8 @@ def prices() -> str:
     raw, lines = kept(), []
     for (algorithm, operation, bits), work in jobs(True):
         cycles, cpu = raw[algorithm, operation, bits], driver_cycles(work)
-        if operation == "public-kept" or (algorithm == "rsa" and operation == "public" and bits == "3072"):
+        if operation in ("public-kept", "handshake") or (algorithm == "rsa" and operation == "public" and bits == "3072"):
             continue
-        if operation == "handshake":
-            cycles, cpu, operation = cycles // 2, cpu // 2, "derive"
         name = algorithm.partition("-")[2] or algorithm
         name = f"rsa_{operation}_{bits}" if algorithm == "rsa" else f"{SHORT.get(name, name)}_{operation}"
         lines.append(price(name, cycles + cpu, cycles + cpu))  # submit returns at the end
