@@ -242,7 +242,7 @@ def prices() -> str:
     raw, lines = kept(), []
     for (algorithm, operation, bits), work in jobs(True):
         cycles, cpu = raw[algorithm, operation, bits], driver_cycles(work)
-        if operation in ("public-kept", "handshake") or (algorithm == "rsa" and operation == "public" and bits == "3072"):
+        if operation in ("public-kept", "handshake") or (algorithm, operation, bits) == ("rsa", "public", "3072"):
             continue
         name = algorithm.partition("-")[2] or algorithm
         name = f"rsa_{operation}_{bits}" if algorithm == "rsa" else f"{SHORT.get(name, name)}_{operation}"

@@ -69,8 +69,9 @@ class Test(unittest.TestCase):
                 shutil.copytree(SOURCE / "scripts", Path(tree) / "scripts")
                 for name in ("run", "build"):
                     (Path(tree) / name).symlink_to(SOURCE / name)
-                verb = [Path(tree) / "scripts/verbs/vm", *QUICK, "--out", Path(tree) / "out", "ls", "scripts/vm/init.sh"]
-                done = subprocess.run(verb, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+                verb = [Path(tree) / "scripts/verbs/vm", *QUICK, "--out", Path(tree) / "out"]
+                command = [*verb, "ls", "scripts/vm/init.sh"]
+                done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 self.assertEqual(done.stdout, "scripts/vm/init.sh\n")
 
