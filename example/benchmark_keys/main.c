@@ -19,6 +19,7 @@
 #include <outboard/outboard.h>
 
 #include "example/benchmark_keys/keys.h"
+#include "example/not_random.h"
 
 enum kind { RSA, ECDSA, ECDH };
 
@@ -59,24 +60,6 @@ static const struct job {
 enum { JOBS = sizeof jobs / sizeof jobs[0] };
 
 static const uint8_t digest[32] = "SHA-256 of something, 32 bytes.";
-
-/* ---- random numbers ----
- *
- * A board without a source of randomness can only show how it is done: these numbers (xorshift64, Marsaglia 2003) are
- * the same in every run. A product has a true random generator here. */
-static int not_random(void *user, uint8_t *out, size_t len)
-{
-    static uint64_t state = 0x9e3779b97f4a7c15;
-
-    (void)user;
-    for (size_t i = 0; i < len; i++) {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        out[i] = (uint8_t)(state >> 32);
-    }
-    return 0;
-}
 
 /* ---- time ---- */
 

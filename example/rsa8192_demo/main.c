@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "example/not_random.h"
 #include "example/rsa8192_demo/key.h"
 
 #define BYTES 1024 /* of the modulus */
@@ -18,24 +19,6 @@ static const uint8_t text[] = "Twenty-four bytes, RSA 8";
 static struct ob_session session;
 static uint8_t sealed[BYTES], opened[BYTES], digest[32];
 static uint64_t begun, idle;
-
-/* ---- random numbers ----
- *
- * A board without a source of randomness can only show how it is done: these numbers (xorshift64, Marsaglia 2003) are
- * the same in every run. A product has a true random generator here. */
-static int not_random(void *user, uint8_t *out, size_t len)
-{
-    static uint64_t state = 0x9e3779b97f4a7c15;
-
-    (void)user;
-    for (size_t i = 0; i < len; i++) {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        out[i] = (uint8_t)(state >> 32);
-    }
-    return OB_OK;
-}
 
 /* ---- what is printed ---- */
 

@@ -16,6 +16,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "example/not_random.h"
+
 /* Those that are long hash a million bytes or encrypt 10,000 blocks in a row: minutes on a simulated board. */
 static const struct test {
     const char *name;
@@ -82,12 +84,20 @@ static unsigned engines(void)
 int main(void)
 {
     unsigned failed;
+    int keys;
 
     if (ob_board_start(OB_BOARD_DMA) != OB_OK && ob_board_start(OB_BOARD_CPU) != OB_OK &&
         ob_board_start(OB_BOARD_SOFTWARE) != OB_OK) {
         printf("no engine starts\n");
         return EXIT_FAILURE;
     }
+    keys = ob_board_start_keys(OB_BOARD_ALL_KEYS);
+    if (keys != OB_OK && keys != OB_E_DECLINED) {
+        printf("the block for public keys does not start: error %d\n", keys);
+        return EXIT_FAILURE;
+    }
+    if (keys == OB_OK)
+        ob_default.random = not_random; /* for a board with such a block and no source of randomness */
     failed = engines();
     failed += library();
     printf("%u failed\n", failed);

@@ -15,6 +15,7 @@
 #include <outboard/mbedtls.h>
 #include <outboard/outboard.h>
 
+#include "example/not_random.h"
 #include "example/tls/connection.h"
 #include "example/tls_keys/certificates.h"
 
@@ -46,24 +47,6 @@ static const struct kind {
     {"x25519, RSA-2048", {MBEDTLS_SSL_IANA_TLS_GROUP_X25519, 0}, 1},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
-
-/* ---- random numbers ----
- *
- * A board without a source of randomness can only show how it is done: these numbers, with which the engine blinds
- * (xorshift64, Marsaglia 2003), are the same in every run. A product has a true random generator here. */
-static int not_random(void *user, uint8_t *out, size_t len)
-{
-    static uint64_t state = 0x9e3779b97f4a7c15;
-
-    (void)user;
-    for (size_t i = 0; i < len; i++) {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        out[i] = (uint8_t)(state >> 32);
-    }
-    return OB_OK;
-}
 
 /* ---- certificates ---- */
 
