@@ -13,7 +13,7 @@ VECTORS = block_runs.read_vectors(block_runs.wycheproof.VECTORS.read_bytes())
 def made(engine: str, alg: str, split: int = 0) -> list[dict[str, str]]:
     """Rows as a run gives them: all vectors by the CPU, and by DMA, some of those declined."""
     digest, count = VECTORS[alg]
-    own = {"engine": engine, "algorithm": alg, "vectors_digest": digest}
+    own = {"engine": engine, "algorithm": alg, "vectors_digest": digest, "negatives": "0"}
     own["sources"] = block_runs.sources_digest(engine)
     rest = {"mode": "dma", "vectors": str(count - split), "declined": str(split)}
     return [own | {"mode": "cpu", "vectors": str(count), "declined": "0"}, own | rest]
@@ -58,6 +58,14 @@ class Kept(unittest.TestCase):
     def test_a_vector_that_did_not_run_shows(self) -> None:
         self.rows[0]["vectors"] = str(int(self.rows[0]["vectors"]) - 1)
         self.wrong("hasher, sha256: .* in mode cpu")
+
+    def test_a_refusal_before_the_dma(self) -> None:
+        """What must be refused by both may be refused before the DMA is asked; nothing else may be missing there."""
+        self.rows[-2]["negatives"] = "5"
+        self.rows[-1]["vectors"] = str(int(self.rows[-1]["vectors"]) - 5)
+        block_runs.check(self.rows, VECTORS)
+        self.rows[-1]["vectors"] = str(int(self.rows[-1]["vectors"]) - 1)
+        self.wrong("cryp, aes-gcm: .* in mode dma")
 
     def test_both_modes_must_have_run(self) -> None:
         del self.rows[-1]
