@@ -126,9 +126,12 @@ class CrypUdma(UdmaBlock):
         names = list(image)
         return self.map[start], [w for name in names[names.index(start) :] for w in image[name]]
 
-    def direct(self, image: tuple[int, list[int]], key: bytes, data: bytes, length: int | None = None) -> int:
+    def direct(
+        self, image: tuple[int, list[int]], key: bytes, data: bytes, length: int | None = None, closed: bool = False
+    ) -> int:
         """Run a command by udma's direct registers: the key, if there is one, loaded from memory, what follows it
-        written meanwhile, with pauses anywhere. The place of its output; u_outcome waits for it."""
+        written meanwhile, with pauses anywhere; with closed, try what is refused after DIRECT_LEN. The place of its
+        output; u_outcome waits for it."""
         first, words = image
         rand = self.rand
 
@@ -155,6 +158,8 @@ class CrypUdma(UdmaBlock):
         pause()
         self.u_write("DIRECT_LEN", len(data) if length is None else length)
         pause()
+        for reg in ("SETUP", "LOAD", "IN", "OUT", "LEN") if closed else ():
+            assert self.u_poke(f"DIRECT_{reg}", 0) == SLVERR, reg
         assert self.u_read("STATUS") == 1 and self.u_read("DIRECT_STATUS") == 0
         self.u_write("DIRECT_GO", words[-1])
         return out
@@ -512,7 +517,7 @@ class CrypUdmaTest(unittest.TestCase):
 
         def served() -> None:
             dut.wait_idle()
-            out = dut.direct(good, key, data)
+            out = dut.direct(good, key, data, closed=True)
             for reg in registers:  # it has begun: nothing about it changes any more
                 self.assertEqual(dut.u_poke(f"DIRECT_{reg}", 0), SLVERR, reg)
             self.assertEqual(dut.u_read("EVENT") & 16, 16)

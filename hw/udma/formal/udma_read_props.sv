@@ -9,7 +9,7 @@ module udma_read_props #(
     input logic        stop_i,
     input logic        start_i,
     input logic [31:0] addr_i,
-    input logic [31:0] len_i,
+    input logic [7:0]  len_i,
     input logic [34:0] whole_i,
     input logic        take_i,
     input logic        m_axi_arready_i,
@@ -30,7 +30,7 @@ module udma_read_props #(
   udma_read #(
       .Beats(Beats)
   ) i_dut (
-      .clk_i, .rst_ni, .stop_i, .start_i, .addr_i, .len_i, .whole_i, .base_i('0), .last_i('1),
+      .clk_i, .rst_ni, .stop_i, .start_i, .addr_i, .len_i, .whole_i, .base_i('0), .end_i(33'h1_0000_0000),
       .busy_o(busy), .take_i, .word_o(word), .data_o(data),
       .first_o(first), .end_o(stop_byte), .last_o(last), .error_o(error), .range_o(range), .burst_addr_o(burst),
       .m_axi_arvalid_o(arvalid), .m_axi_arready_i, .m_axi_araddr_o(araddr), .m_axi_arlen_o(arlen), .m_axi_rvalid_i,
@@ -55,7 +55,7 @@ module udma_read_props #(
     if (!born_q) assume (!rst_ni);
     if (rst_ni) begin
       if (m_axi_rvalid_i) assume (left_q != '0);
-      if (start_i) assume (!busy && len_i != '0 && whole_i >= {3'd0, len_i});
+      if (start_i) assume (!busy && len_i != '0 && whole_i >= {27'd0, len_i});
       if (ar_held_q) assert (arvalid && ar_q == {araddr, arlen});
       if (arvalid) begin
         assert (left_q == '0);

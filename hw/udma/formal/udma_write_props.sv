@@ -31,7 +31,7 @@ module udma_write_props #(
       .Depth(Beats)
   ) i_dut (
       .clk_i, .rst_ni, .stop_i, .split_i, .drop_i, .lane_i, .start_i, .addr_i, .len_i, .base_i('0),
-      .last_i('1),       .busy_o(busy), .valid_i,
+      .end_i(33'h1_0000_0000), .busy_o(busy), .valid_i,
       .ready_o(ready), .data_i, .starved_o(starved), .surplus_o(surplus), .error_o(error),
       .range_o(range), .clean_o(clean), .burst_addr_o(burst),
       .m_axi_awvalid_o(awvalid), .m_axi_awready_i, .m_axi_awaddr_o(awaddr), .m_axi_awlen_o(awlen),

@@ -125,10 +125,15 @@ module udma
   logic [31:0] wdata, rdata;
   logic enable_q, busy, idle, locked, wr, disabled, next, want_irq, refused, bus_error;
   logic [31:0] base_q, error_addr_q;
-  logic [15:0] last_q, head_q, tail_q;
+  logic read_error_q, write_error_q;  // in the last cycle
+  logic [15:0] last_q, head_q, tail_q, tail_next;
   logic [31:0] window_base_q, window_last_q;  // the DMA reaches nothing else
+  logic [32:0] window_end_q;                  // after it
+  logic [27:0] ring_last;                     // address of the last descriptor, in descriptors
+  logic ring_before, ring_within;             // the ring begins before the window, ends in it
+  logic past_last;                            // what is written would not be an index of the ring
   logic [5:0] event_d, event_q, mask_q;
-  logic lock_q, halt, again, read_range, write_range, window_write, ring_outside;
+  logic lock_q, halt, again, read_range, write_range, window_write;
   logic refused_write, known_write, direct, direct_ok, direct_wait, direct_done, ready;
   logic [31:0] direct_status;
 
@@ -143,14 +148,18 @@ module udma
   assign ready = !(write && direct && direct_wait);
   assign wr = valid && write && ready;
   assign locked = enable_q || busy;
+  assign tail_next = tail_q == last_q ? '0 : tail_q + 16'd1;
+  less #(.Width(16)) i_past (.a_i(last_q), .b_i(wdata[15:0]), .less_o(past_last));
   assign window_write = addr inside {WindowBaseOffset, WindowLastOffset};
-  assign ring_outside = base_q < window_base_q || {1'b0, base_q} + {12'h0, last_q, 5'h1f} > {1'b0, window_last_q};
+  assign ring_last = {1'b0, base_q[31:5]} + {12'h0, last_q};
+  less #(.Width(32)) i_before (.a_i(base_q), .b_i(window_base_q), .less_o(ring_before));
+  less #(.Width(28)) i_within (.a_i(ring_last), .b_i(window_end_q[32:5]), .less_o(ring_within));
   assign halt = wr && addr == ControlOffset && !wdata[ControlEnableLsb];
   assign refused_write = wr && ((addr inside {RingBaseOffset, RingLastOffset} && locked)
                                 || (window_write && (locked || lock_q))
-                                || (addr == ControlOffset && wdata[ControlEnableLsb] && ring_outside)
+                                || (addr == ControlOffset && wdata[ControlEnableLsb] && (ring_before || !ring_within))
                                 || (addr == RingBaseOffset && wdata[4:0] != '0)
-                                || (addr == HeadOffset && wdata[15:0] > last_q)
+                                || (addr == HeadOffset && past_last)
                                 || (addr == ControlOffset && wdata[ControlEnableLsb] && busy && !enable_q)
                                 || (direct && !direct_ok));
   assign direct = addr >= DirectSetupOffset && addr <= DirectGoOffset;
@@ -166,7 +175,7 @@ module udma
     if (wr && addr == EventOffset) event_d = event_q & ~wdata[5:0];
     if ((next && want_irq) || direct_done) event_d[EventDoneLsb] = 1'b1;
     if ((next || direct_done) && refused) event_d[EventEngineLsb] = 1'b1;
-    if (next && (tail_q == last_q ? '0 : tail_q + 16'd1) == head_q) event_d[EventIdleLsb] = 1'b1;
+    if (next && tail_next == head_q) event_d[EventIdleLsb] = 1'b1;
     if (bus_error) event_d[EventBusLsb] = 1'b1;
     if (read_range || write_range || again) event_d[EventRangeLsb] = 1'b1;
     if (refused_write) event_d[EventSeqLsb] = 1'b1;
@@ -176,18 +185,22 @@ module udma
     if (!rst_ni) begin
       {enable_q, base_q, last_q, head_q, tail_q, event_q, mask_q, lock_q, window_base_q} <= '0;
       window_last_q <= WindowLastReset;
+      window_end_q <= {1'b0, WindowLastReset} + 33'd1;
     end else begin
       event_q <= event_d;
-      if (next) tail_q <= tail_q == last_q ? '0 : tail_q + 16'd1;
+      if (next) tail_q <= tail_next;
       if (wr && !refused_write) begin
         unique case (addr)
           IrqEnOffset: mask_q <= wdata[5:0];
           ControlOffset: enable_q <= wdata[ControlEnableLsb];
-          RingBaseOffset: {base_q, head_q, tail_q} <= {wdata, 32'h0};
+          RingBaseOffset: {base_q, head_q, tail_q} <= {wdata[31:5], 37'h0};
           RingLastOffset: {last_q, head_q, tail_q} <= {wdata[15:0], 32'h0};
           HeadOffset: head_q <= wdata[15:0];
           WindowBaseOffset: window_base_q <= {wdata[31:2], 2'b00};  // whole words, as on the bus
-          WindowLastOffset: window_last_q <= {wdata[31:2], 2'b11};
+          WindowLastOffset: begin
+            window_last_q <= {wdata[31:2], 2'b11};
+            window_end_q <= {{1'b0, wdata[31:2]} + 31'd1, 2'b00};
+          end
           LockOffset: lock_q <= lock_q || wdata[LockWindowLsb];
           default: ;
         endcase
@@ -223,7 +236,8 @@ module udma
   // ---- data path ----
 
   logic stop, read_start, read_busy, read_error, read_take, word, word_last;
-  logic [31:0] read_addr, read_len, word_data, read_burst;
+  logic [31:0] read_addr, word_data, read_burst;
+  logic [7:0] read_len;
   logic [34:0] read_whole;
   logic in_clean, out_clean;
   logic [1:0] word_first;
@@ -241,7 +255,7 @@ module udma
 
   // Room for a burst and what the packing holds; the two words on top of it are overwritten before the burst arrives.
   logic room;
-  assign room = 32'(fifo_count) + ReadBeats + 2 <= Depth && 32'(fifo_used) + ReadBeats <= Depth;
+  assign room = 32'(fifo_count) < Depth - ReadBeats - 1 && 32'(fifo_used) < Depth - ReadBeats + 1;
 
   logic ctl_busy;
   assign idle = !ctl_busy;
@@ -249,7 +263,7 @@ module udma
   udma_ctl #(
       .ReadBeats(ReadBeats)
   ) i_ctl (
-      .clk_i, .rst_ni, .enable_i(enable_q), .halt_i(halt), .disable_o(disabled), .again_o(again), .base_i(base_q), .tail_i(tail_q),
+      .clk_i, .rst_ni, .enable_i(enable_q), .halt_i(halt), .disable_o(disabled), .again_o(again), .base_i(base_q[31:5]), .tail_i(tail_q),
       .waiting_i(head_q != tail_q), .next_o(next), .irq_o(want_irq), .refused_o(refused), .bus_error_o(bus_error),
       .busy_o(ctl_busy), .stop_o(stop), .direct_we_i(wr && direct && direct_ok), .direct_sel_i(addr),
       .direct_data_i(wdata), .direct_ok_o(direct_ok), .direct_wait_o(direct_wait), .direct_done_o(direct_done),
@@ -267,7 +281,7 @@ module udma
   udma_read #(
       .Beats(ReadBeats)
   ) i_read (
-      .clk_i, .rst_ni, .stop_i(stop), .start_i(read_start), .addr_i(read_addr), .len_i(read_len), .whole_i(read_whole), .base_i(window_base_q), .last_i(window_last_q), .busy_o(read_busy),
+      .clk_i, .rst_ni, .stop_i(stop), .start_i(read_start), .addr_i(read_addr), .len_i(read_len), .whole_i(read_whole), .base_i(window_base_q), .end_i(window_end_q), .busy_o(read_busy),
       .take_i(read_take), .word_o(word), .data_o(word_data), .first_o(word_first), .end_o(word_end),
       .last_o(word_last), .error_o(read_error), .range_o(read_range), .burst_addr_o(read_burst), .m_axi_arvalid_o(m_axi_arvalid_o),
       .m_axi_arready_i(m_axi_arready_i), .m_axi_araddr_o(m_axi_araddr_o), .m_axi_arlen_o(m_axi_arlen_o),
@@ -291,7 +305,7 @@ module udma
       .Beats(WriteBeats)
   ) i_write (
       .clk_i, .rst_ni, .stop_i(stop), .split_i(from_engine), .drop_i(write_drop), .lane_i(write_lane),
-      .start_i(write_start), .addr_i(write_addr), .len_i(write_len), .base_i(window_base_q), .last_i(window_last_q), .busy_o(write_busy),
+      .start_i(write_start), .addr_i(write_addr), .len_i(write_len), .base_i(window_base_q), .end_i(window_end_q), .busy_o(write_busy),
       .valid_i(from_engine ? in_valid_i : put), .ready_o(put_ready), .data_i(from_engine ? in_data_i : put_data),
       .starved_o(starved), .surplus_o(surplus), .error_o(write_error), .range_o(write_range), .clean_o(out_clean), .burst_addr_o(write_burst),
       .m_axi_awvalid_o(m_axi_awvalid_o), .m_axi_awready_i(m_axi_awready_i), .m_axi_awaddr_o(m_axi_awaddr_o),
@@ -302,9 +316,13 @@ module udma
   assign in_ready_o = from_engine && put_ready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) error_addr_q <= '0;
-    else if (read_error || again) error_addr_q <= read_burst;
-    else if (write_error) error_addr_q <= write_burst;
+    if (!rst_ni) begin
+      {error_addr_q, read_error_q, write_error_q} <= '0;
+    end else begin
+      read_error_q <= read_error || again;
+      write_error_q <= write_error;
+      if (read_error_q || write_error_q) error_addr_q <= read_error_q ? read_burst : write_burst;
+    end
   end
 
   // Not used, on purpose.

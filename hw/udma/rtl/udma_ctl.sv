@@ -12,7 +12,7 @@ module udma_ctl
     input  logic        halt_i,          // stop and wipe the engine, whatever runs or does not
     output logic        disable_o,       // after a bus error
     output logic        again_o,         // the descriptor had been done before: as a bus error
-    input  logic [31:0] base_i,
+    input  logic [31:5] base_i,
     input  logic [15:0] tail_i,
     input  logic        waiting_i,       // the ring holds a descriptor
     output logic        next_o,          // the descriptor at tail_i is complete
@@ -24,7 +24,7 @@ module udma_ctl
     input  logic        direct_we_i,     // while direct_ok_o
     input  logic [11:0] direct_sel_i,    // register
     input  logic [31:0] direct_data_i,
-    output logic        direct_ok_o,
+    output logic        direct_ok_o,     // direct_sel_i may be written
     output logic        direct_wait_o,   // the ring is about to be done: look at direct_ok_o then
     output logic        direct_done_o,   // refused_o, too
     output logic [31:0] direct_status_o,
@@ -32,7 +32,7 @@ module udma_ctl
     output logic        stop_o,
     output logic        read_start_o,
     output logic [31:0] read_addr_o,
-    output logic [31:0] read_len_o,
+    output logic [7:0]  read_len_o,
     output logic [34:0] read_whole_o,
     input  logic        read_busy_i,
     input  logic        read_error_i,
@@ -97,15 +97,18 @@ module udma_ctl
 
   state_e state_d, state_q;
   owner_e owner_d, owner_q;
-  logic [7:0][31:0] desc_q;
+  logic [3:0][31:0] desc_q;         // words 0 to 3; the others go to what they are for
   logic [2:0] index_d, index_q;
   logic begun_d, begun_q;          // the run of this state has been started
   logic [9:0] reg_d, reg_q;        // register word
   logic [5:0] left_d, left_q;      // register words to move
   logic refused_d, refused_q, mismatch_d, mismatch_q, failed_d, failed_q;
   logic [7:0] event_d, event_q;
-  logic [31:0] in_addr_d, in_addr_q, in_left_d, in_left_q, in_list_d, in_list_q, in_count_d, in_count_q;
-  logic [31:0] out_addr_d, out_addr_q, out_left_d, out_left_q, out_list_d, out_list_q, out_count_d, out_count_q;
+  // Where input and output go on, bytes there, and the same of their lists: address, entries
+  logic [31:0] in_addr_q, in_left_q, in_list_q, in_count_q;
+  logic [31:0] out_addr_q, out_left_q, out_list_q, out_count_q;
+  logic set_in_addr, set_in_left, set_out_addr, set_out_left;  // from given
+  logic step_in, step_in_list, step_out_list, out_begins;      // a read of them, the write begins
   logic pad_d, pad_q, flushed_d, flushed_q, first_word_d, first_word_q;
   logic direct_d, direct_q;        // a direct command has begun
   logic load_d, load_q, armed_d, armed_q, go_d, go_q;  // its LOAD, LEN, GO has been written and is still to be done
@@ -114,7 +117,16 @@ module udma_ctl
   logic done_d, done_q;            // it is complete, with this outcome
   logic [9:0] outcome_d, outcome_q;
   logic in_list, out_list, in_done, out_done, segment_end, reg_go;
-  logic [31:0] chunk;
+  logic [7:0] chunk;
+  logic [31:0] ring_addr;          // of the descriptor
+  owner_e turn;                    // of the data's next read, its start, bytes of it and of all to be read from there,
+  logic [31:0] data_addr;          // and what is left after it
+  logic [7:0] data_len;
+  logic [34:0] data_whole, data_rest;
+  logic [31:0] data_next;
+  logic [31:0] given;              // a word of the descriptor or of a list, or what the CPU writes in its place
+  logic [31:0] length;
+  logic has_len;                   // of the direct command: addresses and length are in use
 
   // Descriptor, as in README.md
   logic [9:0] param_reg, result_reg;
@@ -124,10 +136,29 @@ module udma_ctl
   assign want_irq = desc_q[0][16];
   assign in_list = desc_q[0][17];
   assign out_list = desc_q[0][18];
-  assign pack_lane_o = desc_q[5] != '0 && !direct_q ? desc_q[0][21:20] : 2'd0;
+  assign pack_lane_o = (in_left_q | in_count_q) != '0 && !direct_q ? desc_q[0][21:20] : 2'd0;
   assign {result_words, result_reg} = desc_q[1][15:0];
 
-  assign chunk = 32'(4 * ReadBeats) - {30'h0, in_addr_q[1:0]};
+  assign chunk = 8'(4 * ReadBeats) - {6'h0, in_addr_q[1:0]};
+  assign ring_addr = {base_i + {11'h0, tail_i}, 5'h0};
+  assign given = direct_we_i ? direct_data_i : word_data_i;
+  assign length = {given[31] && state_q != StData, given[30:0]};  // bit 31 in a list has a meaning of its own
+  assign has_len = direct_q && (armed_q || state_q == StData);
+
+  // The data's next read: output's list first, since output that stands still stops all.
+  always_comb begin
+    if (out_left_q == '0 && out_count_q != '0) turn = OwnOutList;
+    else turn = segment_end ? OwnInList : OwnIn;
+    unique case (turn)
+      OwnOutList: {data_addr, data_whole} = {out_list_q, out_count_q, 3'b000};
+      OwnInList: {data_addr, data_whole} = {in_list_q, in_count_q, 3'b000};
+      default: {data_addr, data_whole} = {in_addr_q, 3'b000, in_left_q};
+    endcase
+    data_len = 8'd8;
+    if (turn == OwnIn) data_len = in_left_q[31:8] == '0 && in_left_q[7:0] < chunk ? in_left_q[7:0] : chunk;
+  end
+  assign data_next = data_addr + {24'h0, data_len};
+  assign data_rest = data_whole - {27'h0, data_len};
   assign segment_end = in_left_q == '0;
   assign in_done = segment_end && in_count_q == '0 && flushed_q && !(read_busy_i && owner_q == OwnIn);
   assign out_done = out_left_q == '0 && out_count_q == '0 && !write_busy_i && !(read_busy_i && owner_q == OwnOutList);
@@ -143,14 +174,8 @@ module udma_ctl
     mismatch_d = mismatch_q;
     failed_d = failed_q;
     event_d = event_q;
-    in_addr_d = in_addr_q;
-    in_left_d = in_left_q;
-    in_list_d = in_list_q;
-    in_count_d = in_count_q;
-    out_addr_d = out_addr_q;
-    out_left_d = out_left_q;
-    out_list_d = out_list_q;
-    out_count_d = out_count_q;
+    {set_in_addr, set_in_left, set_out_addr, set_out_left} = '0;
+    {step_in, step_in_list, step_out_list, out_begins} = '0;
     pad_d = pad_q;
     flushed_d = flushed_q;
     first_word_d = first_word_q;
@@ -166,9 +191,9 @@ module udma_ctl
 
     stop_o = 1'b0;
     read_start_o = 1'b0;
-    read_addr_o = in_addr_q;
-    read_len_o = in_left_q < chunk ? in_left_q : chunk;
-    read_whole_o = {3'b000, in_left_q};
+    read_addr_o = data_addr;
+    read_len_o = data_len;
+    read_whole_o = data_whole;
     write_start_o = 1'b0;
     write_addr_o = out_addr_q;
     write_len_o = out_left_q;
@@ -205,17 +230,14 @@ module udma_ctl
             armed_d = 1'b0;
             pack_clear_o = 1'b1;
             write_drop_o = 1'b1;
-            {in_count_d, in_list_d, out_count_d, out_list_d} = '0;
-            {in_left_d, in_addr_d} = desc_q[5:4];
-            {out_left_d, out_addr_d} = {desc_q[5], desc_q[6]};
             pad_d = 1'b0;
             flushed_d = 1'b0;
             state_d = StData;
           end
         end else if (enable_i && waiting_i && !engine_busy_i) begin
           read_start_o = 1'b1;
-          read_addr_o = base_i + {11'h0, tail_i, 5'h0};
-          read_len_o = 32'd32;
+          read_addr_o = ring_addr;
+          read_len_o = 8'd32;
           read_whole_o = 35'd32;
           state_d = StDesc;
         end
@@ -223,6 +245,7 @@ module udma_ctl
       StDesc: begin
         if (word_i) begin
           index_d = index_q + 3'd1;
+          if (index_q[2]) {set_out_left, set_out_addr, set_in_left, set_in_addr} = 4'd1 << index_q[1:0];
           if (word_last_i) begin
             begun_d = 1'b0;
             state_d = StParams;
@@ -241,7 +264,7 @@ module udma_ctl
             end else begin
               read_start_o = 1'b1;
               read_addr_o = desc_q[2];
-              read_len_o = {24'h0, param_words, 2'b00};
+              read_len_o = {param_words, 2'b00};
               read_whole_o = {27'h0, param_words, 2'b00};
             end
           end
@@ -257,10 +280,6 @@ module udma_ctl
         pack_clear_o = 1'b1;
         write_drop_o = 1'b1;
         write_lane_o = desc_q[0][23:22];
-        {in_count_d, in_list_d} = in_list ? desc_q[5:4] : '0;
-        {in_left_d, in_addr_d} = in_list ? '0 : desc_q[5:4];
-        {out_count_d, out_list_d} = out_list ? desc_q[7:6] : '0;
-        {out_left_d, out_addr_d} = out_list ? '0 : desc_q[7:6];
         pad_d = 1'b0;
         flushed_d = 1'b0;
       end
@@ -276,45 +295,35 @@ module udma_ctl
               if (pack_flush_o && in_count_q == '0) flushed_d = 1'b1;
             end
             OwnInList: begin
-              if (first_word_q) in_addr_d = word_data_i;
+              if (first_word_q) set_in_addr = 1'b1;
               else begin
-                in_left_d = {1'b0, word_data_i[30:0]};
+                set_in_left = 1'b1;
                 pad_d = word_data_i[31];
                 pack_flush_o = word_data_i == 32'h8000_0000;  // an empty segment that ends a word
               end
             end
             default: begin
-              if (first_word_q) out_addr_d = word_data_i;
-              else out_left_d = {1'b0, word_data_i[30:0]};
+              if (first_word_q) set_out_addr = 1'b1;
+              else set_out_left = 1'b1;
             end
           endcase
         end
-        // The next read: output's list first, since output that stands still stops all.
         if (!read_busy_i) begin
           first_word_d = 1'b1;
-          if (out_left_q == '0 && out_count_q != '0) begin
-            owner_d = OwnOutList;
+          if (turn == OwnOutList) begin
+            owner_d = turn;
             read_start_o = 1'b1;
-            read_addr_o = out_list_q;
-            read_len_o = 32'd8;
-            read_whole_o = {out_count_q, 3'b000};
-            out_list_d = out_list_q + 32'd8;
-            out_count_d = out_count_q - 32'd1;
-          end else if (!segment_end) begin
-            owner_d = OwnIn;
+            step_out_list = 1'b1;
+          end else if (turn == OwnIn) begin
+            owner_d = turn;
             if (room_i) begin
               read_start_o = 1'b1;
-              in_addr_d = in_addr_q + read_len_o;
-              in_left_d = in_left_q - read_len_o;
+              step_in = 1'b1;
             end
           end else if (in_count_q != '0) begin
-            owner_d = OwnInList;
+            owner_d = turn;
             read_start_o = 1'b1;
-            read_addr_o = in_list_q;
-            read_len_o = 32'd8;
-            read_whole_o = {in_count_q, 3'b000};
-            in_list_d = in_list_q + 32'd8;
-            in_count_d = in_count_q - 32'd1;
+            step_in_list = 1'b1;
           end else if (!flushed_q) begin
             pack_flush_o = 1'b1;  // nothing at all, or a list that ends with an empty segment
             flushed_d = 1'b1;
@@ -323,7 +332,7 @@ module udma_ctl
         // The next write
         if (!write_busy_i && out_left_q != '0) begin
           write_start_o = 1'b1;
-          out_left_d = '0;
+          out_begins = 1'b1;
         end
         // The start, the end, or what contradicts the descriptor
         if (!started_q) begin
@@ -389,7 +398,7 @@ module udma_ctl
         put_data_o = {1'b1, refused_q, mismatch_q, 5'h0, event_q, desc_q[1][15:0]};
         if (!begun_q) begin
           write_start_o = 1'b1;
-          write_addr_o = base_i + {11'h0, tail_i, 5'h4};
+          write_addr_o = ring_addr | 32'h4;
           write_len_o = 32'd4;
           put_o = 1'b1;
           begun_d = 1'b1;
@@ -427,6 +436,11 @@ module udma_ctl
       if (direct_sel_i == DirectLoadOffset) load_d = 1'b1;
       if (direct_sel_i == DirectLenOffset) armed_d = 1'b1;
       if (direct_sel_i == DirectGoOffset) go_d = 1'b1;
+    end
+    if (direct_we_i) begin
+      if (direct_sel_i == DirectInOffset) set_in_addr = 1'b1;
+      if (direct_sel_i == DirectOutOffset) set_out_addr = 1'b1;
+      if (direct_sel_i == DirectLenOffset) {set_in_left, set_out_left} = 2'b11;
     end
 
     // A bus error, or ENABLE = 0, gives the descriptor up.
@@ -481,7 +495,8 @@ module udma_ctl
   assign disable_o = bus_error_o;
   assign read_take_o = !(state_q == StParams && begun_q) || reg_ready_i || refused_q;
   assign busy_o = state_q != StIdle || direct_q || halt_q;
-  assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : state_q == StIdle && !waiting_i);
+  assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : state_q == StIdle && !waiting_i)
+                       && (!has_len || direct_sel_i == DirectGoOffset);
   assign direct_wait_o = state_q inside {StStatus, StNext};
   assign direct_status_o = {done_q, {2{done_q}} & outcome_q[9:8], 5'h0, {8{done_q}} & outcome_q[7:0], 16'h0};
   assign irq_o = want_irq;
@@ -498,15 +513,13 @@ module udma_ctl
     end else begin
       state_q <= state_d;
       owner_q <= owner_d;
-      if (state_q == StDesc && word_i) desc_q[index_q] <= word_data_i;
+      if (state_q == StDesc && word_i && !index_q[2]) desc_q[index_q[1:0]] <= given;
       if (direct_we_i) begin
         unique case (direct_sel_i)
-          DirectSetupOffset: desc_q[0] <= direct_data_i;
-          DirectLoadOffset: desc_q[2] <= direct_data_i;
-          DirectInOffset: desc_q[4] <= direct_data_i;
-          DirectOutOffset: desc_q[6] <= direct_data_i;
-          DirectLenOffset: desc_q[5] <= direct_data_i;
-          default: desc_q[1] <= direct_data_i;
+          DirectSetupOffset: desc_q[0] <= given;
+          DirectLoadOffset: desc_q[2] <= given;
+          DirectGoOffset: desc_q[1] <= given;
+          default: ;
         endcase
       end
       index_q <= index_d;
@@ -517,14 +530,18 @@ module udma_ctl
       mismatch_q <= mismatch_d;
       failed_q <= failed_d;
       event_q <= event_d;
-      in_addr_q <= in_addr_d;
-      in_left_q <= in_left_d;
-      in_list_q <= in_list_d;
-      in_count_q <= in_count_d;
-      out_addr_q <= out_addr_d;
-      out_left_q <= out_left_d;
-      out_list_q <= out_list_d;
-      out_count_q <= out_count_d;
+      if (set_in_addr || step_in) in_addr_q <= step_in ? data_next : given;
+      if (set_in_left || step_in)
+        in_left_q <= step_in ? data_rest[31:0] : {32{!(state_q == StDesc && in_list)}} & length;
+      if ((set_in_addr && state_q == StDesc) || step_in_list) in_list_q <= step_in_list ? data_next : given;
+      if ((set_in_left && state_q != StData) || step_in_list)
+        in_count_q <= step_in_list ? data_rest[34:3] : {32{state_q == StDesc && in_list}} & given;
+      if (set_out_addr) out_addr_q <= given;
+      if (set_out_left || out_begins)
+        out_left_q <= {32{!(out_begins || (state_q == StDesc && out_list))}} & length;
+      if ((set_out_addr && state_q == StDesc) || step_out_list) out_list_q <= step_out_list ? data_next : given;
+      if ((set_out_left && state_q != StData) || step_out_list)
+        out_count_q <= step_out_list ? data_rest[34:3] : {32{state_q == StDesc && out_list}} & given;
       pad_q <= pad_d;
       flushed_q <= flushed_d;
       first_word_q <= first_word_d;
