@@ -10,8 +10,7 @@ module cryp_aes
     input  logic       rst_ni,
     input  logic       clear_i,
     input  logic       load_i,     // begin with block_i; in the cycle of take_i or while !busy_o
-    input  block_t     block_i,    // plus the bits of result_o that chain_i selects
-    input  block_t     chain_i,
+    input  block_t     block_i,
     input  logic       decrypt_i,  // stable while busy_o
     input  logic [3:0] rounds_i,
     input  block_t     first_key_i,
@@ -23,12 +22,13 @@ module cryp_aes
     output block_t     result_o
 );
   block_t state_d, state_q, shifted, added, mixed;
-  block_t key_d, key_q;          // round key of the round
+  // The round's key, before MixColumns (its inverse, and the last round, which has none) or after it; the other is 0
+  block_t pre_q, post_q;
   logic [3:0] round_d, round_q;  // 0: idle
   logic [3:0] row_d, row_q, first_row;
   logic fresh_q;                 // the next round is the first of a block
   logic last_q;                  // it is the last round
-  logic decrypt;
+  logic decrypt, pre;
   logic turns;                   // a round that is not the last
   logic [15:0][7:0] sub;         // the state through the S-boxes of this direction
 
@@ -69,21 +69,21 @@ module cryp_aes
       end
     end
   end
-  assign added = shifted ^ key_q;
-  assign mixed = mix_columns(shifted, decrypt) ^ key_q;
+  assign added = shifted ^ pre_q;
+  assign mixed = mix_columns(added, decrypt) ^ post_q;
 
   assign busy_o = round_q != '0;
   assign done_o = last_q;
   assign result_o = added;
 
-  // Round keys come a cycle early; backwards they pass InvMixColumns on the way, but for that of the last round.
+  // Round keys come a cycle early.
   assign first_row = decrypt ? rounds_i - 4'd1 : 4'd1;
   assign key_row_o = fresh_q ? first_row : row_q;
-  assign key_d = decrypt && key_row_o != '0 ? mix_columns(key_i, 1'b1) : key_i;
+  assign pre = decrypt || key_row_o == rounds_i;
 
   // load_i and take_i come late, and never while rounds are left.
   assign turns = busy_o && !done_o;
-  assign state_d = turns ? mixed : (block_i ^ first_key_i ^ (added & chain_i)) & {128{load_i}};
+  assign state_d = turns ? mixed : (block_i ^ first_key_i) & {128{load_i}};
   always_comb begin
     round_d = round_q;
     row_d = row_q;
@@ -100,10 +100,10 @@ module cryp_aes
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {state_q, round_q, row_q, last_q, key_q} <= '0;
+      {state_q, round_q, row_q, last_q, pre_q, post_q} <= '0;
       fresh_q <= 1'b1;
     end else if (clear_i) begin
-      {state_q, round_q, row_q, last_q, key_q} <= '0;
+      {state_q, round_q, row_q, last_q, pre_q, post_q} <= '0;
       fresh_q <= 1'b1;
     end else begin
       if (turns || load_i || take_i) state_q <= state_d;
@@ -111,7 +111,10 @@ module cryp_aes
       row_q <= row_d;
       last_q <= round_d == rounds_i;
       fresh_q <= round_d == '0 || round_d == rounds_i;
-      if (!last_q || take_i) key_q <= key_d;
+      if (!last_q || take_i) begin
+        pre_q <= key_i & {128{pre}};
+        post_q <= key_i & {128{!pre}};
+      end
     end
   end
 endmodule

@@ -75,14 +75,14 @@ module cryp_check
     for (int unsigned f = 0; f < 2; f++) begin
       over[f] = totals[f][64];
       // 2^36 - 32 bytes: SP 800-38D section 5.2.1.1
-      over_gcm[f] = totals[f] > 65'hf_ffff_ffe0;
+      over_gcm[f] = totals[f][64:36] != '0 || (totals[f][35:5] == '1 && totals[f][4:0] != '0);
       // Less than 2^(8 L) bytes: SP 800-38C section A.1
       over_ccm[f] = ccm_l_i == '0;
       for (int unsigned l = 1; l < 7; l++) begin
         if (ccm_l_i == l[2:0] && (totals[f] >> (8 * (l + 1))) != '0) over_ccm[f] = 1'b1;
       end
       // 2^20 blocks: IEEE 1619 section 5.1
-      over_xts[f] = totals[f] > 65'h100_0000;
+      over_xts[f] = totals[f][64:25] != '0 || (totals[f][24] && totals[f][23:0] != '0);
     end
   end
   assign begun = !first && count_i != '0;
@@ -97,7 +97,7 @@ module cryp_check
       CtrlModeXts: begin
         if (over_xts[first] || (!first && count_i[3:0] != '0)) length_o = 1'b0;
         // The end has at least one block.
-        if (last ? len_i < 32'd16 : len_i[3:0] != '0) length_o = 1'b0;
+        if (last ? len_i[31:4] == '0 : len_i[3:0] != '0) length_o = 1'b0;
       end
       CtrlModeCmac: if (last ? len_i == '0 && !first : len_i[3:0] != '0) length_o = 1'b0;
       CtrlModeGcmIv: if (len_i == '0) length_o = 1'b0;

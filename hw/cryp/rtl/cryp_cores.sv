@@ -44,6 +44,7 @@ module cryp_cores
     output block_t      result_o
 );
   block_t row, first_key_q, aes_result, sm4_result;
+  block_t first;  // what a cipher begins with
   logic [63:0] des_result;
   logic [63:0] des_key;
   logic [1:0] des_index;
@@ -85,7 +86,7 @@ module cryp_cores
     cryp_aes #(
         .Inverse(is_direct(Modes))
     ) i_aes (
-        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && aes_q), .block_i, .chain_i, .decrypt_i,
+        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && aes_q), .block_i(first), .decrypt_i,
         .rounds_i(rounds_q), .first_key_i(first_key_q), .key_row_o(aes_row), .key_i(row),
         .busy_o(aes_busy), .done_o(aes_done), .take_i, .result_o(aes_result)
     );
@@ -94,7 +95,7 @@ module cryp_cores
   end
   if (Ciphers.sm4) begin : gen_sm4
     cryp_sm4 i_sm4 (
-        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4_q), .block_i, .chain_i, .decrypt_i,
+        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4_q), .block_i(first), .decrypt_i,
         .key_word_o(sm4_word), .key_i(row[{~sm4_word[1:0], 5'd0}+:32]),
         .busy_o(sm4_busy), .done_o(sm4_done), .take_i, .result_o(sm4_result),
         .lend_i(expanding_o), .word_i(sm4_next), .sub_o(sm4_sub)
@@ -106,8 +107,8 @@ module cryp_cores
     cryp_des #(
         .Rounds(DesRounds)
     ) i_des (
-        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des_q), .block_i(block_i[127:64]),
-        .chain_i(chain_i[127:64]), .decrypt_i, .triple_i(alg_i == CtrlAlgDes3), .key_index_o(des_index),
+        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des_q), .block_i(first[127:64]),
+        .decrypt_i, .triple_i(alg_i == CtrlAlgDes3), .key_index_o(des_index),
         .key_i(des_key), .busy_o(des_busy), .done_o(des_done), .take_i, .result_o(des_result)
     );
   end else begin : gen_no_des
@@ -120,11 +121,12 @@ module cryp_cores
     else if (prepare_i) first_key_q <= row;
   end
 
+  assign first = block_i ^ (result_o & chain_i);
   assign busy_o = aes_busy || sm4_busy || des_busy;
   assign done_o = aes_done || sm4_done || des_done;
-  assign result_o = des_q ? {des_result, 64'h0} : sm4_q ? sm4_result : aes_result;
+  assign result_o = ({des_result, 64'h0} & {128{des_q}}) | (sm4_result & {128{sm4_q}}) | (aes_result & {128{aes_q}});
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{block_i, chain_i, first_key_q, des_key, sm4_next, sm4_word, aes_q};
+  assign unused = ^{first, first_key_q, des_key, sm4_next, sm4_word, aes_q};
 endmodule

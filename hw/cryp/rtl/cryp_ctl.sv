@@ -118,11 +118,11 @@ module cryp_ctl
   logic [63:0] count_d, count_q, count_aad_d, count_aad_q;
   logic [3:0] skip_d, skip_q, skip_aad_d, skip_aad_q;  // where the command begins within a block
   block_t iv_d, iv_q, y_d, y_q, tag_d, tag_q;
-  block_t counter_d, counter_q, hash_key_d, hash_key_q, tweak_d, tweak_q, mask_d, mask_q, stash_d, stash_q;
+  block_t counter_d, counter_q, hash_key_d, hash_key_q, tweak_d, tweak_q, tweak_now, mask_d, mask_q, stash_d, stash_q;
   logic [3:0] stolen_d, stolen_q;         // bytes of the partial last block
   logic [28:0] runs_d, runs_q;            // key stream blocks still to be made
   logic runs_some_d, runs_some_q;         // there are such
-  logic [59:0] advance_d, advance_q;
+  logic [19:0] advance_d, advance_q;      // blocks before it: fewer than IEEE 1619 allows in a data unit
   logic pending_d, pending_q;             // a partial block of an earlier command ends now
   logic empty_d, empty_q;                 // CMAC of the empty message
   logic [4:0] wipe_q;
@@ -172,14 +172,16 @@ module cryp_ctl
     assign unused = ^{ghash_start, ghash_x};
   end
 
-  // CMAC's last block, SP 800-38B section 6.2: complete with K1, or marked and with K2.
-  block_t subkey1, cmac_block;
+  // What CMAC adds to its last block, SP 800-38B section 6.2: K1 if it is complete, else a mark and K2.
+  logic cmac_whole, cmac_part;
+  block_t subkey1, cmac_end;
+  assign cmac_whole = last && in_last_i && in_whole_i && !empty_q;
+  assign cmac_part = empty_q || (last && in_last_i && !in_whole_i);
   assign subkey1 = cmac_double(hash_key_q);
   always_comb begin
-    cmac_block = in_block_i;
-    if (last && in_last_i) begin
-      if (in_whole_i) cmac_block = in_block_i ^ subkey1;
-      else cmac_block = in_block_i ^ (128'h80 << {4'd15 - in_end_i[3:0], 3'b000}) ^ cmac_double(subkey1);
+    cmac_end = (subkey1 & {128{cmac_whole}}) ^ (cmac_double(subkey1) & {128{cmac_part}});
+    for (int unsigned i = 0; i < 16; i++) begin
+      if (cmac_part && (empty_q ? '0 : in_end_i[3:0]) == i[3:0]) cmac_end[127-8*i] ^= 1'b1;
     end
   end
 
@@ -278,7 +280,7 @@ module cryp_ctl
           skip_aad_d = first ? '0 : count_aad_q[3:0];
           count_d = (first ? '0 : count_q) + 64'(len_i);
           count_aad_d = (first ? '0 : count_aad_q) + 64'(aad_len_i);
-          advance_d = first || !is.xts ? '0 : count_q[63:4];
+          advance_d = first || !is.xts ? '0 : count_q[23:4];
           pending_d = !first && ((!aad_len_some_q && count_aad_q[3:0] != '0 && count_q == '0 && (len_some_q || last))
                                  || (last && !len_some_q && count_q[3:0] != '0));
           empty_d = is.cmac && !len_some_q && last;
@@ -318,8 +320,8 @@ module cryp_ctl
         if (take) phase_d = PhAdvance;
       end
       PhAdvance: begin
-        if (|advance_q[59:7]) advance_d = advance_q - 60'd128;
-        else if (advance_q != '0) advance_d = advance_q - 60'd1;
+        if (|advance_q[19:5]) advance_d[19:5] = advance_q[19:5] - 15'd1;
+        else if (advance_q != '0) advance_d[4:0] = advance_q[4:0] - 5'd1;
         else phase_d = PhDataKey;
       end
       PhHashKey: begin
@@ -440,15 +442,15 @@ module cryp_ctl
       + {is.gcm ? 96'd0 : 96'(counter_by[63:32]), 1'b0, counter_by[31:0], counter_one};
 
   // Y with what enters it next: a result that replaces it, input, or the output of a key stream mode. MACs are over
-  // the ciphertext in GCM and over the plaintext in CCM.
+  // the ciphertext in GCM and over the plaintext in CCM. In CBC, which has no MAC, the ciphertext that is the next IV.
   logic mac_keep, mac_in;
   logic [15:0] mac_result;
   block_t mac;
   always_comb begin
-    mac_keep = !(phase_q inside {PhKey, PhTag} || op_q == OpMac);
-    mac_in = op_q == OpStream || (phase_q == PhAad && idle);
+    mac_keep = !(is.cbc || op_q == OpMac);
+    mac_in = op_q == OpStream || (phase_q == PhAad && idle) || (is.cbc && decrypt);
     mac_result = '0;
-    if (op_q == OpMac) mac_result = '1;
+    if (op_q == OpMac || (is.cbc && !decrypt)) mac_result = '1;
     else if (op_q == OpStream && is.gcm != decrypt) mac_result = in_bytes_i;
     mac = (y_q & {128{mac_keep}}) ^ (in_block_i & {128{mac_in}}) ^ (result_i & spread(mac_result));
   end
@@ -457,38 +459,44 @@ module cryp_ctl
                   || (begins && first && (is_ghash(is) || is.cmac));
 
   always_comb begin
-    ghash_x = mac;
-    if (phase_q == PhLength)
-      ghash_x = y_q ^ {is.gcm_iv ? 64'h0 : {count_aad_q[60:0], 3'b000}, count_q[60:0], 3'b000};
+    ghash_x = mac ^ ({is.gcm_iv ? 64'h0 : {count_aad_q[60:0], 3'b000}, count_q[60:0], 3'b000}
+                     & {128{phase_q == PhLength}});
     ghash_start = (take && op_q == OpStream && is.gcm && multiply)
                   || (phase_q == PhPending && pending_q && is_ghash(is))
                   || (phase_q == PhAad && in_take && multiply && is_ghash(is))
                   || (phase_q == PhLength && !ghash_busy);
   end
 
+  // The sources of each register are ANDed with a condition of their own, and ORed: fewer levels than a choice, and half
+  // the area.
+  logic y_mac, iv_counter, iv_mac;
+  assign y_mac = !ghash_done && !(phase_q inside {PhIdle, PhKey, PhTag, PhEnd});
+  assign iv_counter = is.ctr && !iv_we_i;
+  assign iv_mac = !is.ctr && !iv_we_i;
+  assign tweak_now = decrypt && steals ? xts_times_alpha(tweak_q) : tweak_q;
   always_comb begin
+    block_t word;  // what the bus writes, for each of the four places
+    word = {4{swap32(wdata_i)}};
+
     y_d = y_q;
-    // After VERIFY nothing of the right tag is left.
-    if (done_o && verify) y_d = '0;
-    else if (y_we_i) y_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
-    else if (y_load) y_d = ghash_done ? ghash_product : mac;
+    for (int unsigned i = 0; i < 4; i++) begin
+      // After VERIFY nothing of the right tag is left.
+      if ((done_o && verify) || y_load || (y_we_i && waddr_i == 2'(3 - i)))
+        y_d[32*i+:32] = (ghash_product[32*i+:32] & {32{ghash_done}}) | (mac[32*i+:32] & {32{y_mac}})
+                        | (word[32*i+:32] & {32{y_we_i}});
+    end
 
     iv_d = iv_q;
-    if (iv_we_i) begin
-      iv_d[{~waddr_i, 5'd0}+:32] = swap32(wdata_i);
-    end else if ((is.cbc && (decrypt ? moves : take && op_q == OpDirect))
-                 || (is.ctr && take && op_q == OpStream && in_whole_i) || iv_ends) begin
-      unique case (1'b1)
-        is.cbc: iv_d = decrypt ? in_block_i : result_i;
-        is.ctr: iv_d = counter_q;
-        default: iv_d = y_q;
-      endcase
+    for (int unsigned i = 0; i < 4; i++) begin
+      if ((is.cbc && (decrypt ? moves : take && op_q == OpDirect)) || (is.ctr && take && op_q == OpStream && in_whole_i)
+          || iv_ends || (iv_we_i && waddr_i == 2'(3 - i)))
+        iv_d[32*i+:32] = (counter_q[32*i+:32] & {32{iv_counter}}) | (mac[32*i+:32] & {32{iv_mac}})
+                         | (word[32*i+:32] & {32{iv_we_i}});
     end
 
     tag_d = tag_q;
-    if (begins || (take && op_q == OpTag) || (phase_q == PhTag && is.cmac))
+    if (begins || (take && op_q == OpTag) || (phase_q == PhTag && is.cmac) || (done_o && verify))
       tag_d = (result_i & {128{op_q == OpTag}}) ^ (y_q & {128{phase_q == PhTag}});
-    if (done_o && verify) tag_d = '0;
 
     hash_key_d = hash_key_q;
     if ((is_ghash(is) || is.cmac) && take && op_q == OpHashKey) hash_key_d = result_i;
@@ -498,20 +506,15 @@ module cryp_ctl
     if (is.xts && ((take && op_q == OpTweak) || (phase_q == PhAdvance && advance_q != '0)
                    || (moves && !(decrypt && steals)))) begin
       if (phase_q == PhTweak) tweak_d = result_i;
-      else if (phase_q == PhAdvance && |advance_q[59:7]) tweak_d = xts_times_alpha128(tweak_q);
+      else if (phase_q == PhAdvance && |advance_q[19:5]) tweak_d = xts_times_alpha32(tweak_q);
       else tweak_d = xts_times_alpha(tweak_q);
     end
     stash_d = stash_q;
     if (is.xts && take && op_q == OpStash) stash_d = result_i ^ mask_q;
 
     mask_d = mask_q;
-    if (moves || (phase_q == PhData && direct && in_full_i && !whole && idle)) begin
-      unique case (1'b1)
-        is.cbc: mask_d = decrypt ? iv_q : '0;
-        is.xts: mask_d = decrypt && steals ? xts_times_alpha(tweak_q) : tweak_q;
-        default: mask_d = '0;
-      endcase
-    end
+    if (moves || (phase_q == PhData && direct && in_full_i && !whole && idle))
+      mask_d = (iv_q & {128{is.cbc && decrypt}}) | (tweak_now & {128{is.xts}});
 
     counter_d = counter_q;
     if (stream && (begins || (phase_q == PhData && issue && !(take && ends_mac)))) counter_d = counter_next;
@@ -520,7 +523,8 @@ module cryp_ctl
   logic put_stash;
   assign put_stash = is.xts && phase_q == PhSteal && idle;
   assign put_o = (take && op_q inside {OpDirect, OpStream}) || (put_stash && out_ready_i);
-  assign out_block_o = stream ? result_i ^ in_block_i : put_stash ? stash_q : result_i ^ mask_q;
+  assign out_block_o = (in_block_i & {128{stream}}) ^ (mask_q & {128{!stream && !put_stash}}) ^ (stash_q & {128{put_stash}})
+                       ^ (result_i & {128{!put_stash}});
   assign out_first_o = stream ? in_first_i : '0;
   assign out_end_o = stream ? in_end_i : put_stash ? {1'b0, stolen_q} : half ? 5'd8 : 5'd16;
 
@@ -530,42 +534,20 @@ module cryp_ctl
   // is taken while the next begins is the one that the next continues.
   assign steals = last && in_after_i inside {[5'd1:5'd15]};
   assign chained = op_q == OpMac || op_q == OpDirect;
+  logic ccm_goes_on;  // its MAC, with what the key stream has just made of the input
+  assign ccm_goes_on = is.ccm && op_q == OpStream;
   always_comb begin
-    block_o = '0;
-    chain_o = '0;
-    unique case (phase_q)
-      PhTweak, PhTag: block_o = iv_q;
-      PhFirst, PhPending: block_o = y_q;
-      PhAad: begin
-        block_o = in_block_i ^ (chained ? '0 : y_q);
-        chain_o = {128{chained}};
-      end
-      PhData: begin
-        unique case (1'b1)
-          is.ecb: block_o = in_block_i;
-          is.cbc: begin
-            block_o = in_block_i ^ (decrypt || chained ? '0 : iv_q);
-            chain_o = {128{!decrypt && chained}};
-          end
-          is.xts: begin
-            block_o = in_block_i ^ (decrypt && steals ? xts_times_alpha(tweak_q) : tweak_q);
-            if (!in_whole_i) block_o = block_o ^ (stash_q & ~spread(in_bytes_i));
-          end
-          is.cmac: begin
-            block_o = (empty_q ? {8'h80, 120'h0} ^ cmac_double(subkey1) : cmac_block) ^ (chained ? '0 : y_q);
-            chain_o = {128{chained}};
-          end
-          default: begin
-            block_o = counter_q;
-            if (is.ccm && op_q == OpStream) begin
-              block_o = y_q ^ in_block_i;
-              if (decrypt) chain_o = spread(in_bytes_i);
-            end
-          end
-        endcase
-      end
-      default: ;
-    endcase
+    logic data, from_in, from_iv, from_y, chain;
+    data = phase_q == PhData;
+    from_in = phase_q == PhAad || (data && (is.ecb || is.cbc || is.xts || (is.cmac && !empty_q) || ccm_goes_on));
+    from_iv = phase_q inside {PhTweak, PhTag} || (data && is.cbc && !decrypt && !chained);
+    from_y = phase_q inside {PhFirst, PhPending} || (phase_q == PhAad && !chained)
+             || (data && ((is.cmac && !chained) || ccm_goes_on));
+    chain = chained && (phase_q == PhAad || (data && (is.cmac || (is.cbc && !decrypt))));
+    block_o = (in_block_i & {128{from_in}}) ^ (iv_q & {128{from_iv}}) ^ (y_q & {128{from_y}})
+              ^ (tweak_now & {128{data && is.xts}}) ^ (stash_q & spread({16{data && is.xts && !in_whole_i}} & ~in_bytes_i))
+              ^ (counter_q & {128{data && stream && !ccm_goes_on}}) ^ (cmac_end & {128{data && is.cmac}});
+    chain_o = {128{chain}} | spread({16{data && ccm_goes_on && decrypt}} & in_bytes_i);
   end
 
   assign load_o = issue;

@@ -10,8 +10,7 @@ module cryp_des
     input  logic             rst_ni,
     input  logic             clear_i,
     input  logic             load_i,     // begin with block_i; in the cycle of take_i or while !busy_o
-    input  logic [63:0]      block_i,    // plus the bits of result_o that chain_i selects
-    input  logic [63:0]      chain_i,
+    input  logic [63:0]      block_i,
     input  logic             decrypt_i,  // stable while busy_o
     input  logic             triple_i,
     output logic [1:0]       key_index_o,  // the key that is needed now, K1 is 0
@@ -124,7 +123,7 @@ module cryp_des
         pass_q <= pass_q + 2'd1;
       end
     end else if (load_i || take_i) begin
-      {l_q, r_q} <= initial_permutation(block_i ^ (result_o & chain_i)) & {64{load_i}};
+      {l_q, r_q} <= initial_permutation(block_i) & {64{load_i}};
       cd_q <= cd_d & {(56 * Rounds){load_i}};
       {round_q, pass_q, done_q} <= '0;
       busy_q <= load_i;

@@ -26,7 +26,8 @@ module cryp_in
     output logic        last_o,    // it ends the section
     output logic [4:0]  after_o    // bytes of the section after this block, 16 or more as 16
 );
-  logic [3:0][31:0] words_q;
+  logic [3:0][31:0] words_q;   // 0 where none has come
+  logic [31:0] word;
   logic [32:0] left_q, after;  // bytes from the start of this block to the section's end
   logic [1:0] index_q;
   logic [3:0] first_q;
@@ -36,7 +37,9 @@ module cryp_in
   logic [15:0] bytes_q;
 
   assign size = half_i ? 5'd8 : 5'd16;
-  assign last = left_q <= {28'h0, size};
+  // left_q <= size
+  assign last = half_i ? left_q[32:4] == '0 && (!left_q[3] || left_q[2:0] == '0)
+                       : left_q[32:5] == '0 && (!left_q[4] || left_q[3:0] == '0);
   assign finish = last ? left_q[4:0] : size;
   assign after = left_q - {28'h0, finish};
   assign ready_o = some_q && !full_q;
@@ -45,8 +48,13 @@ module cryp_in
   assign first_o = first_q;
   assign full_o = full_q;
   assign wants_o = some_q && !(full_q && last_q);
+  assign block_o = {words_q[0], words_q[1], words_q[2], words_q[3]};
+  // The word that comes, without bytes outside the section
   always_comb begin
-    for (int unsigned i = 0; i < 16; i++) block_o[8*(15-i)+:8] = words_q[i/4][8*(3-i%4)+:8] & {8{bytes_q[i]}};
+    word = swap32(data_i);
+    for (int unsigned i = 0; i < 4; i++) begin
+      if ({index_q, i[1:0]} < first_q || {1'b0, index_q, i[1:0]} >= finish) word[8*(3-i)+:8] = '0;
+    end
   end
 
   // What follows from the length is a cycle late: no block is complete in the cycle after a start or a take.
@@ -79,15 +87,17 @@ module cryp_in
       some_q <= some_i;
       first_q <= skip_i;
       index_q <= skip_i[3:2];
+      words_q <= '0;
       full_q <= 1'b0;
     end else if (take_i) begin
       left_q <= after;
       some_q <= !last_q;
       first_q <= '0;
       index_q <= '0;
+      words_q <= '0;
       full_q <= 1'b0;
     end else if (accept) begin
-      words_q[index_q] <= swap32(data_i);
+      words_q[index_q] <= word;
       index_q <= index_q + 2'd1;
       full_q <= top;
     end

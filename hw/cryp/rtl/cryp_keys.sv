@@ -51,7 +51,7 @@ module cryp_keys
   logic [1:0] turn_q;               // AES-192: i_q modulo 6, divided by 2
   logic [31:0] temp_q;              // AES: the word that passes the S-box next
   logic [7:0] rcon_q;
-  logic busy_q, second_q, sm4_q, six, eight, split, first_row, second_row;
+  logic busy_q, second_q, sm4_q, ends, ended_q, six, eight, split, first_row, second_row;
   logic [31:0] temp, temp_d, next, sub, sm4_a, sm4_b, sm4_k, sm4_word;
   logic [3:0][31:0] old, word;
   logic [3:0][31:0] bank_data;
@@ -136,7 +136,7 @@ module cryp_keys
   assign first_row = i_q[5:2] == 4'd0;
   assign second_row = i_q[5:2] == 4'd1;
   always_comb begin
-    for (int unsigned j = 0; j < 4; j++) old[j] = w_q[3'(j)+3'(4'd8-key_words_i)];
+    old = eight ? w_q[3:0] : six ? w_q[5:2] : w_q[7:4];
     temp = sub ^ (eight && i_q[2] ? '0 : {rcon_q, 24'h0});
     if (six && turn_q == 2'd1) temp = w_q[7];
     if (split) begin
@@ -171,13 +171,15 @@ module cryp_keys
 
   // Words of the round keys less one: 4 * (Nr + 1) - 1 with Nr = Nk + 6.
   assign last = sm4_q ? 6'd31 : {key_words_i, 2'b00} + 6'd27;
+  assign ends = (sm4_q ? i_q : i_q | 6'd3) == last;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {w_q, i_q, turn_q, temp_q, rcon_q, busy_q, second_q, sm4_q} <= '0;
-    end else if (wipe_i) begin
-      {w_q, i_q, turn_q, temp_q, rcon_q, busy_q, second_q, sm4_q} <= '0;
+      {w_q, i_q, turn_q, temp_q, rcon_q, busy_q, ended_q, second_q, sm4_q} <= '0;
+    end else if (wipe_i || (ended_q && !expand_i)) begin
+      {w_q, i_q, turn_q, temp_q, rcon_q, busy_q, ended_q, second_q, sm4_q} <= '0;
     end else if (expand_i) begin
+      ended_q <= 1'b0;
       i_q <= '0;
       turn_q <= '0;
       rcon_q <= 8'h01;
@@ -187,21 +189,20 @@ module cryp_keys
       // FK, GB/T 32907 section 7.3
       w_q[7:4] <= key ^ (sm4_i ? {32'hb27022dc, 32'h677d9197, 32'h56aa3350, 32'ha3b1bac6} : '0);
     end else if (busy_q) begin
+      busy_q <= !ends;
+      ended_q <= ends;
       if (sm4_q) begin
         w_q <= {sm4_word, w_q[7:1]};
         i_q <= i_q + 6'd1;
-        busy_q <= i_q != last;
       end else begin
         w_q <= {word, w_q[7:4]};
         temp_q <= temp_d;
         i_q <= i_q + 6'd4;
-        busy_q <= (i_q | 6'd3) != last;
         turn_q <= turn_q == 2'd0 ? 2'd2 : turn_q - 2'd1;
         if (!first_row && !(eight && i_q[2]) && !(six && turn_q == 2'd1)) begin
           rcon_q <= {rcon_q[6:0], 1'b0} ^ (rcon_q[7] ? 8'h1b : 8'h00);
         end
       end
-      if ((sm4_q && i_q == last) || (!sm4_q && (i_q | 6'd3) == last)) {w_q, temp_q} <= '0;
     end
   end
   assign busy_o = busy_q;

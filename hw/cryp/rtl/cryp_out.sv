@@ -20,7 +20,7 @@ module cryp_out
   logic [2:0] left_q;
   block_t masked;
 
-  assign masked = block_i & byte_mask(first_i, end_i);
+  assign masked = block_i & byte_mask(first_i, end_i) & {128{put_i}};
   assign valid_o = left_q != '0;
   assign ready_o = left_q == '0;
   assign data_o = valid_o ? swap32(words_q[index_q]) : '0;
@@ -30,14 +30,17 @@ module cryp_out
       {words_q, index_q, left_q} <= '0;
     end else if (clear_i) begin
       {words_q, index_q, left_q} <= '0;
-    end else if (put_i) begin
-      words_q <= {masked[31:0], masked[63:32], masked[95:64], masked[127:96]};
-      index_q <= first_i[3:2];
-      left_q <= 3'((end_i + 5'd3) >> 2) - {1'b0, first_i[3:2]};
-    end else if (take_i && valid_o) begin
-      words_q[index_q] <= '0;
-      index_q <= index_q + 2'd1;
-      left_q <= left_q - 3'd1;
+    end else begin
+      // A word that is taken is erased.
+      for (int unsigned i = 0; i < 4; i++)
+        if (put_i || (take_i && valid_o && index_q == i[1:0])) words_q[i] <= masked[32*(3-i)+:32];
+      if (put_i) begin
+        index_q <= first_i[3:2];
+        left_q <= 3'((end_i + 5'd3) >> 2) - {1'b0, first_i[3:2]};
+      end else if (take_i && valid_o) begin
+        index_q <= index_q + 2'd1;
+        left_q <= left_q - 3'd1;
+      end
     end
   end
 endmodule

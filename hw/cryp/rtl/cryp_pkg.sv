@@ -76,21 +76,18 @@ package cryp_pkg;
     return {v[126:0], 1'b0} ^ (v[127] ? 128'h87 : '0);
   endfunction
 
-  // The tweak times alpha and alpha^128, IEEE 1619 section 5.2: the first byte is the least significant.
+  // The tweak times alpha and alpha^32, IEEE 1619 section 5.2: the first byte is the least significant.
   function automatic block_t xts_times_alpha(block_t v);
     block_t le;
     le = swap128(v);
     return swap128({le[126:0], 1'b0} ^ (le[127] ? 128'h87 : '0));
   endfunction
 
-  function automatic block_t xts_times_alpha128(block_t v);
+  function automatic block_t xts_times_alpha32(block_t v);
     block_t le;
-    logic [134:0] product;  // alpha^128 = alpha^7 + alpha^2 + alpha + 1
-    logic [6:0] high;
+    logic [31:0] high;  // alpha^128 = alpha^7 + alpha^2 + alpha + 1
     le = swap128(v);
-    product = {7'h0, le} ^ {6'h0, le, 1'b0} ^ {5'h0, le, 2'b0} ^ {le, 7'h0};
-    high = product[134:128];
-    return swap128(product[127:0] ^ {121'h0, high} ^ {120'h0, high, 1'b0} ^ {119'h0, high, 2'b0}
-                   ^ {114'h0, high, 7'h0});
+    high = le[127:96];
+    return swap128({le[95:0], 32'h0} ^ {96'h0, high} ^ {95'h0, high, 1'b0} ^ {94'h0, high, 2'b0} ^ {89'h0, high, 7'h0});
   endfunction
 endpackage

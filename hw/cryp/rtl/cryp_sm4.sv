@@ -8,8 +8,7 @@ module cryp_sm4
     input  logic        rst_ni,
     input  logic        clear_i,
     input  logic        load_i,     // begin with block_i; in the cycle of take_i or while !busy_o
-    input  block_t      block_i,    // plus the bits of result_o that chain_i selects
-    input  block_t      chain_i,
+    input  block_t      block_i,
     input  logic        decrypt_i,  // stable while busy_o
     output logic [4:0]  key_word_o, // round key that the next cycle needs
     input  logic [31:0] key_i,      // it, in the same cycle
@@ -62,7 +61,7 @@ module cryp_sm4
     end else if (clear_i) begin
       {state_q, round_q, busy_q, done_q} <= '0;
     end else if (turns || load_i || take_i) begin
-      state_q <= turns ? next : (block_i ^ (result_o & chain_i)) & {128{load_i}};
+      state_q <= turns ? next : block_i & {128{load_i}};
       round_q <= turns ? round_q + 5'd1 : '0;
       done_q <= turns && round_q == 5'd30;
       busy_q <= turns || load_i;
