@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Constant tables of the hashes: RFC 1321 (MD5), FIPS 180-4 sections 4.2 and 5.3 (SHA), GB/T 32905 (SM3).
 package hasher_const_pkg;
+  // Rotations of MD5 in round r, step i modulo 4: RFC 1321 section 3.4
+  localparam logic [4:0] Md5Shift [4][4] = '{
+    '{5'd7, 5'd12, 5'd17, 5'd22}, '{5'd5, 5'd9, 5'd14, 5'd20},
+    '{5'd4, 5'd11, 5'd16, 5'd23}, '{5'd6, 5'd10, 5'd15, 5'd21}
+  };
+
   // floor(2^32 * |sin(i + 1)|)
   localparam logic [31:0] KMd5 [64] = '{
     32'hd76aa478, 32'he8c7b756, 32'h242070db, 32'hc1bdceee, 32'hf57c0faf, 32'h4787c62a,

@@ -33,7 +33,7 @@ module hasher_core
   logic [Words-1:0][31:0] h_d, h_q, h_next, h_xor, part;
   logic [7:0][Width-1:0] work_d, work_q, load;
   logic [3:0][31:0] md5_d, md5_q;  // MD5's working variables, apart since its steps take longest
-  logic [Steps-1:0][Width-1:0] add, more;
+  logic [Steps-1:0][Width-1:0] add;
   logic [Steps-1:0][Width-1:0] x;
   logic [Steps-1:0][31:0] w1, k, add1;
   logic [6:0] step_d, step_q, end_step;  // of the schedule; the steps follow two cycles behind
@@ -79,7 +79,6 @@ module hasher_core
       .step_i(step_q),
       .row_i,
       .add_i(add),
-      .more_i(more),
       .add1_i(add1),
       .x_o(x),
       .w1_o(w1),
@@ -101,16 +100,20 @@ module hasher_core
     // What the steps need of their number, ready one cycle ahead.
     logic [6:0] t_next;
     logic [1:0] md5_round_q, sha1_phase_q;
-    logic [15:0] md5_turn_q;
+    logic [7:0] md5_fine_q;
+    logic [2:0] md5_coarse_q;
+    logic [4:0] md5_shift;
     logic early_q;
     assign t_next = step_add_q | 7'(s);
+    // With two steps a cycle, the last bit of the step's number is known here.
+    assign md5_shift = Md5Shift[t_next[5:4]][{t_next[1], Steps == 2 ? 1'(s) : t_next[0]}];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
-        {md5_round_q, md5_turn_q, sha1_phase_q, early_q} <= '0;
+        {md5_round_q, md5_fine_q, md5_coarse_q, sha1_phase_q, early_q} <= '0;
       end else begin
         md5_round_q <= t_next[5:4];
-        // With two steps a cycle, the last bit of the step's number is known here.
-        md5_turn_q <= {15'd0, select_d.md5} << {t_next[5:4], t_next[1], Steps == 2 ? 1'(s) : t_next[0]};
+        md5_fine_q <= 8'd1 << md5_shift[2:0];
+        md5_coarse_q <= {2'b00, select_d.md5} << md5_shift[4:3];
         sha1_phase_q <= t_next < 7'd20 ? 2'd0 : t_next < 7'd40 ? 2'd1 : t_next < 7'd60 ? 2'd2 : 2'd3;
         early_q <= t_next < 7'd20;
       end
@@ -124,7 +127,7 @@ module hasher_core
         .state_i(chain_sha1[s]), .phase_i(sha1_phase_q), .x_i(x[s][31:0]), .state_o(chain_sha1[s+1])
     );
     hasher_step_md5 i_md5 (
-        .state_i(chain_md5[s]), .round_i(md5_round_q), .turn_i(md5_turn_q), .x_i(x[s][31:0]),
+        .state_i(chain_md5[s]), .round_i(md5_round_q), .fine_i(md5_fine_q), .coarse_i(md5_coarse_q), .x_i(x[s][31:0]),
         .load_i(s == Steps - 1 && load_q), .b_i(load[1][31:0]), .state_o(chain_md5[s+1])
     );
     hasher_step_sm3 i_sm3 (
@@ -153,16 +156,28 @@ module hasher_core
     end
     if (family_q.sm3) h_next[7:0] = h_xor[7:0];
   end
+  // The initial hash words of alg_i with init_i, else 0
+  alg_t init_alg;
+  logic [Words-1:0][31:0] first;
+  assign init_alg = init_i ? alg_i : '1;  // which is none
+  always_comb begin
+    first = '0;
+    for (int unsigned a = 0; a < 9; a++) begin
+      if (init_alg == a[3:0] && is_there(alg_t'(a), Has)) begin
+        for (int unsigned i = 0; i < Words; i++) first[i] = Iv[a][i];
+      end
+    end
+  end
   always_comb begin
     for (int unsigned i = 0; i < 8; i++) load[i] = Width'(h_next[i]);
     for (int unsigned i = 0; i < Words / 2; i++) if (wide) load[i] = Width'({h_next[2*i], h_next[2*i+1]});
   end
 
   always_comb begin
-    h_d = h_next;
-    if (init_i) h_d = iv(alg_i);
-    else if (h_we_i) begin
-      for (int unsigned i = 0; i < Words; i++) if (h_addr_i == i[3:0]) h_d[i] = h_data_i;
+    for (int unsigned i = 0; i < Words; i++) begin
+      h_d[i] = h_q[i];
+      if (!h_we_i || h_addr_i == i[3:0])
+        h_d[i] = (h_next[i] & {32{!init_i && !h_we_i}}) | first[i] | (h_data_i & {32{h_we_i && !init_i}});
     end
 
     // load_q and the bits of select_q exclude each other; without any the variables stay.
@@ -182,22 +197,13 @@ module hasher_core
     select_d = add_q ? family_q : '0;
     if (step_add_q < 7'd4) select_d.sm3 = 1'b0;
     for (int unsigned s = 0; s < Steps; s++) begin
-      // The variable of the next block's first steps is the sum of a hash word and its part; the adder takes both.
+      // At the start of a block they come from the hash words.
       if (load_q) begin
-        add[s] = Width'(h_q[7-s]);
-        more[s] = Width'(part[7-s]);
-        for (int unsigned i = 0; i < Words / 2; i++) begin
-          if (wide && i == 7 - s) begin
-            add[s] = Width'({h_q[2*i], h_q[2*i+1]});
-            more[s] = Width'({part[2*i], part[2*i+1]});
-          end
-        end
-        if (family_q.sha1) {add[s][31:0], more[s][31:0]} = {h_q[4-s], part[4-s]};
-        if (family_q.md5) {add[s][31:0], more[s][31:0]} = {h_q[3*s], part[3*s]};
-        if (family_q.sm3) {add[s][31:0], more[s][31:0]} = {h_xor[7-s], 32'h0};
+        add[s] = load[7-s];
+        if (family_q.sha1) add[s][31:0] = load[4-s][31:0];
+        if (family_q.md5) add[s][31:0] = load[3*s][31:0];
         add1[s] = h_xor[3-s];
       end else begin
-        more[s] = '0;
         add[s] = chain_sha2[Steps][7-s];
         if (family_q.sha1) add[s][31:0] = chain_sha1[Steps][4-s];
         if (family_q.md5) add[s][31:0] = chain_md5[Steps][3*s];
@@ -206,17 +212,6 @@ module hasher_core
       end
     end
   end
-
-  function automatic logic [Words-1:0][31:0] iv(alg_t alg);
-    logic [Words-1:0][31:0] h;
-    h = '0;
-    for (int unsigned a = 0; a < 9; a++) begin
-      if (alg == a[3:0] && is_there(alg_t'(a), Has)) begin
-        for (int unsigned i = 0; i < Words; i++) h[i] = Iv[a][i];
-      end
-    end
-    return h;
-  endfunction
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin

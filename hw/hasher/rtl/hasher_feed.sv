@@ -21,7 +21,8 @@ module hasher_feed
     input  logic [1:0]        count_addr_i,
     input  logic [31:0]       count_data_i,
     output logic [127:0]      count_o,
-    output logic [128:0]      total_o,       // it after the command of alg_i to len_i
+    output logic [128:0]      total_o,       // it after a command of len_i that goes on,
+    output logic              goes_on_o,     // and that of alg_i to len_i does
     output logic              busy_o,
     output logic              done_o,
     output logic              key_valid_o,
@@ -62,8 +63,9 @@ module hasher_feed
   logic [31:0] rem_d, rem_q;      // bytes still to come
   // Without SHA-384 and SHA-512 messages are shorter than 2^61 bytes.
   localparam int unsigned CountWidth = Has.sha512 ? 128 : 64;
-  logic [CountWidth-1:0] count_d, count_q, count_base;
+  logic [CountWidth-1:0] count_d, count_q;
   logic [CountWidth:0] total;
+  logic [32:0] begun;  // bytes after a command that does not go on
   logic [4:0] word_d, word_q;     // next word of the block
   logic fresh_d, fresh_q;         // the hash words are to be initialised
   logic last_d, last_q, marked_d, marked_q;  // the 1 bit after the message is written
@@ -126,13 +128,11 @@ module hasher_feed
   // Bytes after the command. An HMAC that begins counts the key block.
   logic hmac_begins;
   assign hmac_begins = first_i || count_q == '0 || count_q == CountWidth'(block_bytes(alg_i));
-  always_comb begin
-    count_base = count_q;
-    if (op_i == CtrlOpHmac && hmac_begins) count_base = CountWidth'(block_bytes(alg_i));
-    else if (op_i == CtrlOpKey || first_i) count_base = '0;
-  end
-  assign total = {1'b0, count_base} + (CountWidth + 1)'(len_i);
+  // The long sum is of registers alone, since the command comes late.
+  assign total = {1'b0, count_q} + (CountWidth + 1)'(len_i);
   assign total_o = 129'(total);
+  assign goes_on_o = op_i == CtrlOpHmac ? !hmac_begins : op_i != CtrlOpKey && !first_i;
+  assign begun = {1'b0, len_i} + (op_i == CtrlOpHmac ? 33'(block_bytes(alg_i)) : '0);
 
   always_comb begin
     state_d = state_q;
@@ -185,7 +185,7 @@ module hasher_feed
           length_d = 1'b0;
           outer_d = 1'b0;
           fresh_d = first_i;
-          count_d = total[CountWidth-1:0];
+          count_d = goes_on_o ? total[CountWidth-1:0] : CountWidth'(begun);
           if (op_i == CtrlOpHmac) fresh_d = hmac_begins;
           if (op_i == CtrlOpKey) begin
             key_valid_d = 1'b0;

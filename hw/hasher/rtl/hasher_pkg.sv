@@ -60,17 +60,4 @@ package hasher_pkg;
   function automatic logic [31:0] swap32(logic [31:0] x);
     return {x[7:0], x[15:8], x[23:16], x[31:24]};
   endfunction
-
-  // Carry-save adders: three addends become two, so that a long sum has one carry chain.
-  function automatic logic [127:0] csa64(logic [63:0] x, logic [63:0] y, logic [63:0] z);
-    logic [63:0] carry;
-    carry = (x & y) | (x & z) | (y & z);
-    return {x ^ y ^ z, carry << 1};
-  endfunction
-
-  function automatic logic [63:0] csa32(logic [31:0] x, logic [31:0] y, logic [31:0] z);
-    logic [31:0] carry;
-    carry = (x & y) | (x & z) | (y & z);
-    return {x ^ y ^ z, carry << 1};
-  endfunction
 endpackage

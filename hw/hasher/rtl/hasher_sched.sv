@@ -17,11 +17,10 @@ module hasher_sched
     input  logic                        en_i,      // produce the words of steps step_i to step_i + Steps - 1
     input  logic [6:0]                  step_i,    // SM3 runs four steps ahead, since W'_j needs W_{j+4}
     input  logic [3:0][31:0]            row_i,     // four words of the block, those that hold step_i's
-    // For the words of the last cycle: the working variables of the next cycle that are added to them, in two parts
+    // For the words of the last cycle: the working variables of the next cycle that are added to them
     input  logic [Steps-1:0][Width-1:0] add_i,     // MD5: a, SHA-1: e, SHA-2: h, SM3: H
-    input  logic [Steps-1:0][Width-1:0] more_i,    // what the variable has more than add_i
     input  logic [Steps-1:0][31:0]      add1_i,    // SM3: D
-    output logic [Steps-1:0][Width-1:0] x_o,       // K_t + W_t + add + more; SM3: W_j + add
+    output logic [Steps-1:0][Width-1:0] x_o,       // K_t + W_t + add; SM3: W_j + add
     output logic [Steps-1:0][31:0]      w1_o,      // SM3: W'_j + add1
     output logic [Steps-1:0][31:0]      k_o        // SM3: T_j rotated
 );
@@ -69,6 +68,8 @@ module hasher_sched
   for (genvar s = 0; s < Steps; s++) begin : gen_word
     logic [6:0] t;
     word_t fresh, w0, w1, w7, w14, sum, old_word, new_word;
+    // Kept, so that synthesis makes three carry chains, and not one behind two layers of carry-save adders in LUTs.
+    (* keep *) word_t older, newer, known;
     logic [31:0] w_sm3, w_sha1, p1;
 
     // The counters move by Steps, so that the second step differs in the last bit.
@@ -79,7 +80,9 @@ module hasher_sched
     assign w1 = w_q[s+1];
     assign w7 = w_q[s+9];
     assign w14 = w_q[s+14];
-    assign sum = w0 + sigma(w1, 1'b0, wide) + w7 + sigma(w14, 1'b1, wide);
+    assign older = w0 + sigma(w1, 1'b0, wide);
+    assign newer = w7 + sigma(w14, 1'b1, wide);
+    assign sum = older + newer;
     assign p1 = w0[31:0] ^ w_q[s+7][31:0] ^ rol32(w_q[s+13][31:0], 15);
     assign w_sm3 = p1 ^ rol32(p1, 15) ^ rol32(p1, 23) ^ rol32(w_q[s+3][31:0], 7) ^ w_q[s+10][31:0];
     assign w_sha1 = rol32(w_q[s+13][31:0] ^ w_q[s+8][31:0] ^ w_q[s+2][31:0] ^ w0[31:0], 1);
@@ -94,12 +97,10 @@ module hasher_sched
     end
 
     // The words of the last cycle are the newest of the window; that of SM3's step is four older.
-    logic [1:0][63:0] known, all;
     assign new_word = w_q[16-Steps+s];
     assign old_word = w_q[12-Steps+s];
-    assign known   = csa64(64'(sm3 ? old_word : new_word), sm3 ? '0 : 64'(constant[s]), 64'(more_i[s]));
-    assign all     = csa64(known[0], known[1], 64'(add_i[s]));
-    assign x_d[s]  = word_t'(all[0] + all[1]);
+    assign known   = sm3 ? old_word : new_word + constant[s];
+    assign x_d[s]  = known + add_i[s];
     assign w1_d[s] = (old_word[31:0] ^ new_word[31:0]) + add1_i[s];
     assign k_d[s]  = constant[s][31:0];
 

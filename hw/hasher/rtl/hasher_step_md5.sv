@@ -5,16 +5,15 @@ module hasher_step_md5
 (
     input  logic [3:0][31:0] state_i,  // a to d, a is [0]
     input  logic [1:0]       round_i,
-    input  logic [15:0]      turn_i,   // one bit is set: 4 * round + step % 4
+    // The step's rotation by 8 * coarse + fine, one bit of each set
+    input  logic [7:0]       fine_i,
+    input  logic [2:0]       coarse_i,
     input  logic [31:0]      x_i,      // T[i] + X[k] + a
-    input  logic             load_i,   // no step, turn_i is 0: state_o's b is b_i. Nothing selects behind the adder.
+    input  logic             load_i,   // no step, coarse_i is 0: state_o's b is b_i. Nothing selects behind the adder.
     input  logic [31:0]      b_i,
     output logic [3:0][31:0] state_o
 );
-  // Rotations of round r, step i % 4.
-  localparam int unsigned Shift [4][4] = '{'{7, 12, 17, 22}, '{5, 9, 14, 20}, '{4, 11, 16, 23}, '{6, 10, 15, 21}};
-
-  logic [31:0] b, c, d, f, sum, rotated;
+  logic [31:0] b, c, d, f, sum, turned, rotated;
 
   assign {d, c, b} = state_i[3:1];
   always_comb begin
@@ -27,10 +26,10 @@ module hasher_step_md5
   end
   assign sum = x_i + f;
   always_comb begin
+    turned = '0;
+    for (int unsigned i = 0; i < 8; i++) turned |= {32{fine_i[i]}} & rol32(sum, i);
     rotated = '0;
-    for (int unsigned r = 0; r < 4; r++) begin
-      for (int unsigned i = 0; i < 4; i++) rotated |= {32{turn_i[4*r+i]}} & rol32(sum, Shift[r][i]);
-    end
+    for (int unsigned i = 0; i < 3; i++) rotated |= {32{coarse_i[i]}} & rol32(turned, 8 * i);
   end
   assign state_o = {c, b, (load_i ? b_i : b) + rotated, d};
 

@@ -9,7 +9,7 @@ module hasher_step_sha1
     output logic [4:0][31:0] state_o
 );
   logic [31:0] a, b, c, d, f;
-  logic [1:0][31:0] s;
+  (* keep *) logic [31:0] x_f;  // kept as a carry chain of its own
 
   assign {d, c, b, a} = state_i[3:0];
   always_comb begin
@@ -19,8 +19,8 @@ module hasher_step_sha1
       default: f = b ^ c ^ d;
     endcase
   end
-  assign s = csa32(x_i, f, rol32(a, 5));
-  assign state_o = {d, c, rol32(b, 30), a, s[0] + s[1]};
+  assign x_f = x_i + f;
+  assign state_o = {d, c, rol32(b, 30), a, x_f + rol32(a, 5)};
 
   // Not used, on purpose.
   logic unused;

@@ -25,15 +25,10 @@ module hasher_step_sha2
     return word_t'(w ^ {32'h0, n});
   endfunction
 
-  // Carry-save adder: {sum, carry}.
-  function automatic logic [1:0][Width-1:0] csa(word_t x, word_t y, word_t z);
-    word_t carry;
-    carry = (x & y) | (x & z) | (y & z);
-    return {x ^ y ^ z, carry << 1};
-  endfunction
-
   word_t a, b, c, d, e, f, g, s0, s1, ch, maj;
-  logic [1:0][Width-1:0] t1, e1, a1, a2;
+  // Kept, so that synthesis makes a carry chain of each sum: several in a row wait for one ripple only, and take half
+  // the area of carry-save adders in LUTs.
+  (* keep *) word_t x_ch, t1, t2;
 
   assign {g, f, e, d, c, b, a} = state_i[6:0];
   assign s0 = rotations(a, wide_i, 28, 34, 39, 2, 13, 22);
@@ -41,13 +36,11 @@ module hasher_step_sha2
   assign ch  = (e & f) | (~e & g);
   assign maj = (a & b) | (a & c) | (b & c);
 
-  // T1 = S1 + Ch + x stays in carry-save form for both sums it enters.
-  assign t1  = csa(s1, ch, x_i);
-  assign e1  = csa(t1[0], t1[1], d);
-  assign a1  = csa(t1[0], t1[1], s0);
-  assign a2  = csa(a1[0], a1[1], maj);
+  assign x_ch = x_i + ch;
+  assign t1   = x_ch + s1;
+  assign t2   = s0 + maj;
 
-  assign state_o = {g, f, e, e1[0] + e1[1], c, b, a, a2[0] + a2[1]};
+  assign state_o = {g, f, e, d + t1, c, b, a, t1 + t2};
 
   // Not used, on purpose.
   logic unused;

@@ -11,13 +11,13 @@ module hasher_step_sm3
     output logic [7:0][31:0] state_o
 );
   logic [31:0] a, b, c, e, f, g, a12, ss, ss1, ff, gg, tt1_rest, tt2_rest, tt2, p0;
-  logic [1:0][31:0] s;
+  (* keep *) logic [31:0] e_k;  // kept as a carry chain of its own
 
   assign {g, f, e} = state_i[6:4];
   assign {c, b, a} = state_i[2:0];
   assign a12 = rol32(a, 12);
-  assign s   = csa32(a12, e, k_i);
-  assign ss  = s[0] + s[1];
+  assign e_k = e + k_i;
+  assign ss  = e_k + a12;
   assign ss1 = rol32(ss, 7);
   assign ff  = early_i ? (a ^ b ^ c) : ((a & b) | (a & c) | (b & c));
   assign gg  = early_i ? (e ^ f ^ g) : ((e & f) | (~e & g));
