@@ -50,10 +50,7 @@ NO_GATES = {"acryp"}
 # LFE5U-45F in its fastest speed grade, for all figures.
 DEVICE = ["--45k", "--package", "CABGA554", "--speed", "8"]
 TARGET = "LFE5U-45F-8"
-# The delay of a wire in ps that abc assumes. The 300 ps of yosys is far below the delay after placement in blocks of
-# this size: with it, abc would save carry chains instead of levels of LUTs.
-WIRE_DELAY = 900
-# The longest path that 60 MHz allow, in ps. Below it, abc saves area instead of time.
+# The longest path in ps that abc allows. Below it, abc saves area instead of time.
 PATH_DELAY = 15000
 CELLS = {"lut4": "TRELLIS_COMB", "ff": "TRELLIS_FF", "dpr": "TRELLIS_RAMW", "dsp": "MULT18X18D", "bram": "DP16KD"}
 LIBRARY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
@@ -147,8 +144,7 @@ def place(block: str, config: str, params: dict[str, int], files: list[str], sta
     design = f"read_slang -j 1 --top {block} {generics} {names}\n"
     gates = "" if block in NO_GATES else standard_cells(block, folder, design)
     (folder / "synth.ys").write_text(
-        f"{design}scratchpad -set synth_ecp5.abc9.W {WIRE_DELAY}\nscratchpad -set abc9.D {PATH_DELAY}\n"
-        f"synth_ecp5 -top {block} -json {here}/netlist.json\n"
+        f"{design}scratchpad -set abc9.D {PATH_DELAY}\nsynth_ecp5 -top {block} -json {here}/netlist.json\n"
     )
     run([tool("yosys"), "-q", f"{here}/synth.ys"], folder / "yosys.log")
     seeds = range(1, 1 + (1 if way.last == "packed" else way.seeds))

