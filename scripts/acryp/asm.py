@@ -21,7 +21,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from isa import COND, ERRORS, FLAG, FN, JUMP, KIND, PARAMS, ROM_WORDS, SCALAR, VECTOR, scalar, vector
+from isa import COND, ERRORS, FLAG, FN, JUMP, KIND, MAX_SHIFT, PARAMS, ROM_WORDS, SCALAR, VECTOR, scalar, vector
 from schedule import ScheduleError, schedule
 
 LONG = ("scan", "getb", "in")  # their arrays take no index: a table, or an operand longer than a slot
@@ -218,8 +218,12 @@ class Assembler:
         rs = rd = imm = 0
         if op == "li":
             rd, imm = self.reg(args[0]), self.number(args[1], 16)
-        elif op in ("addi", "shl", "shr"):
+        elif op == "addi":
             rd, rs, imm = self.reg(args[0]), self.reg(args[1]), self.number(args[2], 16)
+        elif op in ("shl", "shr"):
+            rd, rs, imm = self.reg(args[0]), self.reg(args[1]), self.number(args[2], 16)
+            if imm > MAX_SHIFT[op]:
+                self.fail(f"{op} by more than {MAX_SHIFT[op]} bits")
         elif op in ("addr", "subr"):
             rd, rs, imm = self.reg(args[0]), self.reg(args[1]), self.reg(args[2])
         elif op in ("pos", "dec", "mulb"):

@@ -56,7 +56,7 @@ FN = {
     "addi": 1,  # rd = rs + imm
     "addr": 2,  # rd = rs + rt
     "subr": 3,  # rd = rs - rt
-    "shl": 4,
+    "shl": 4,  # rd = rs << imm, at most MAX_SHIFT
     "shr": 5,
     "pos": 6,  # rd = bit position rs as a cursor: word[15:7], bit[6:0]
     "dec": 7,  # rd = cursor one bit below rs
@@ -68,6 +68,7 @@ FN = {
     "divi": 13,  # begin a new inversion: theta = 0
     "flag": 14,  # B = function imm of the flags
 }
+MAX_SHIFT = {"shl": 3, "shr": 7}
 FLAG = {"b=c": 0, "b=z": 1, "b&z": 2, "b|c": 3, "b&c": 4, "b|z": 5, "!b": 6, "b=0": 7}
 KIND = {
     "jmp": 0,

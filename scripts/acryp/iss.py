@@ -7,7 +7,7 @@ enough for thousands of test vectors, since an operand of any length is one inte
 
 from collections.abc import Callable
 
-from isa import BY_CODE, ERRORS, FN, JUMP, KIND, PARAMS, REGS, SCALAR, STACK, Decoded, decode
+from isa import BY_CODE, ERRORS, FN, JUMP, KIND, MAX_SHIFT, PARAMS, REGS, SCALAR, STACK, Decoded, decode
 
 FN_NAMES = {v: k for k, v in FN.items()}
 KIND_NAMES = {v: k for k, v in KIND.items()}
@@ -174,6 +174,8 @@ class Sim:
         mask = (1 << (self.w * self.n)) - 1
         if name in ("mul", "sqr"):
             va = self.load(a)
+            if self.strict and name == "sqr" and va > mask >> 1:
+                raise SimError("the square of an operand whose highest bit is set")
             self.store(d, self.montgomery(va, va if name == "sqr" else self.load(b), i.f))
         elif name in ("add", "sub"):
             va, vb = self.load(a), self.load(b) if self.condition(i.cond) else 0
@@ -280,8 +282,8 @@ class Sim:
                 "addi": rs + i.imm,
                 "addr": rs + rt,
                 "subr": rs - rt,
-                "shl": rs << (i.imm & 15),
-                "shr": rs >> (i.imm & 15),
+                "shl": rs << (i.imm & MAX_SHIFT["shl"]),
+                "shr": rs >> (i.imm & MAX_SHIFT["shr"]),
                 "pos": (rs // self.w) << 7 | rs % self.w,
                 "dec": rs - 1 if rs & 127 else (rs - 128) | (self.w - 1),
                 "mulb": rs * self.w,

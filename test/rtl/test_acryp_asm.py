@@ -62,6 +62,9 @@ class AsmTest(unittest.TestCase):
             ("START:\n in A, r0\n", "secret or public"),
             ("START:\n li r16, 0\n", "no register"),
             ("START:\n li r1, 65536\n", "does not fit"),
+            ("START:\n shl r1, r1, 4\n", "more than 3 bits"),
+            ("START:\n shr r1, r1, 8\n", "more than 7 bits"),
+            ("START:\n shl r1, r1, -1\n", "more than 3 bits"),
             ("START:\n end PERHAPS\n", "no number"),
             (".slot A 7\n", "there already"),
             (".entry OTHER 1\n", "taken"),
@@ -252,6 +255,7 @@ class SimTest(unittest.TestCase):
             ("geo r8, r8\n", "empty geometry"),
             ("li r8, 1\n geo r8, r8\n in A, p0, public\n", "too early"),
             ("call START\n", "deeper"),
+            ("li r8, 1\n geo r8, r8\n set A, 32768\n set B, 3\n setf f0, B\n sqr C, A, f0\n", "highest bit"),
             ("li r8, 1\n geo r8, r8\n set A, 3\n set C, 5\n div A, A\n lin B, A, C, f0, 1, int\n", "remainder"),
         ):
             with self.subTest(body), self.assertRaisesRegex(iss.SimError, message):

@@ -292,7 +292,8 @@ class RandomTest(unittest.TestCase):
             f, c = rng.randrange(2), rng.choice(list(isa.COND))
             r = rng.randrange(11)
             if r < 4:
-                a.line(f"mul S{d}, S{x}, S{y}, f{f}" if rng.randrange(3) else f"sqr S{d}, S{x}, f{f}")
+                # What is squared must have 0 as its highest bit: the inputs that nothing overwrites have.
+                a.line(f"mul S{d}, S{x}, S{y}, f{f}" if rng.randrange(3) else f"sqr S{d}, S{rng.randrange(3)}, f{f}")
             elif r == 4:
                 a.line(f"mulw S{d}, S{x}, S{y}")
             elif r == 5:
@@ -341,7 +342,7 @@ class RandomTest(unittest.TestCase):
                 data: list[int] = []
                 for i in range(12):
                     value = rng.choice([rng.getrandbits(bits), (1 << bits) - 1, 0, rng.getrandbits(bits) >> 3])
-                    value |= i in (1, 2)
+                    value = value >> 1 if i == 0 else value | (i in (1, 2))
                     value = value >> 2 | 1 if i in (1, 2) else value
                     if i == 2 and n > 1:  # -1 modulo a word, for which a product is faster
                         value |= (1 << WIDTH) - 1

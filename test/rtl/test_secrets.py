@@ -56,12 +56,12 @@ ACRYP_SECRETS = [
     "i_core.i_mac.t0_q",
     "i_core.i_mac.quo_q",
     "i_core.i_mac.keep_q",
-    "i_core.i_alu.queue_q",
+    "i_core.i_alu.push_data",
     "i_core.i_alu.ninv_o",
     "i_core.i_divsteps.f_q",
     "i_core.i_divsteps.g_q",
     "i_core.i_divsteps.u_q",
-    "i_core.i_divsteps.mag_o",
+    "i_core.i_divsteps.entry_o",
 ]
 # The digit's second copy, and whether the banks of the RAM agree on a bit, end the operation where a fault was.
 ACRYP_CUTS = [

@@ -8,7 +8,10 @@ module acryp
     parameter int unsigned RamWords = 2048  // of the operand RAM
 ) (
     input  logic        clk_i,
+    // Both kinds of reset: hw/clock_and_reset.md.
+    // verilator lint_off SYNCASYNCNET
     input  logic        rst_ni,
+    // verilator lint_on SYNCASYNCNET
     output logic        irq_o,
     // AXI4-Lite
     input  logic        s_axil_awvalid_i,
@@ -77,7 +80,7 @@ module acryp
 
   // ---- registers ----
 
-  logic [7:0][15:0] param_q;
+  logic [15:0] param;
   logic [12:0] ctrl_q;
   logic [2:0] event_d, event_q, mask_q;
   logic [3:0] result_q, code;
@@ -124,7 +127,6 @@ module acryp
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      param_q <= '0;
       ctrl_q <= '0;
       event_q <= '0;
       mask_q <= '0;
@@ -134,7 +136,6 @@ module acryp
     end else begin
       event_q <= event_d;
       if (valid && write && addr == IrqEnOffset) mask_q <= wdata[2:0];
-      if (param_write && !busy) param_q[addr[4:2]] <= wdata[15:0];
       if (core_out_valid) has_data_q <= 1'b1;
       if (start) begin
         ctrl_q <= wdata[12:0];
@@ -142,7 +143,6 @@ module acryp
         has_data_q <= 1'b0;
       end
       if (done || wipe) begin
-        param_q <= '0;
         running_q <= 1'b0;
         has_data_q <= 1'b0;
       end
@@ -165,7 +165,7 @@ module acryp
       addr == IrqEnOffset: rdata = {29'h0, mask_q};
       addr == ResultOffset: rdata = {28'h0, result_q};
       addr == CtrlOffset: rdata = {19'h0, ctrl_q};
-      in_param: rdata = {16'h0, param_q[addr[4:2]]};
+      in_param: rdata = {16'h0, busy ? 16'h0 : param};
       in_out: rdata = core_out_valid && !stream ? core_out_data : '0;
       default: rdata = '0;
     endcase
@@ -180,7 +180,8 @@ module acryp
   acryp_core #(
       .Width(Width), .RamWords(RamWords)
   ) i_core (
-      .clk_i, .rst_ni, .start_i(start), .entry_i(wdata[CtrlOpLsb+:CtrlOpWidth]), .params_i(param_q), .abort_i(wipe),
+      .clk_i, .rst_ni, .start_i(start), .entry_i(wdata[CtrlOpLsb+:CtrlOpWidth]), .abort_i(wipe),
+      .param_we_i(param_write), .param_addr_i(addr[4:2]), .param_data_i(wdata[15:0]), .param_data_o(param),
       .busy_o(busy), .done_o(done), .code_o(code),
       .in_valid_i(core_in_valid), .in_ready_o(core_in_ready), .in_data_i(stream ? in_data_i : wdata),
       .out_valid_o(core_out_valid), .out_ready_i(core_out_ready), .out_data_o(core_out_data),

@@ -9,21 +9,20 @@ module acryp_mac
   import acryp_pkg::*;
 #(
     parameter int unsigned Width = 72,
-    parameter int unsigned SumsDepth = 512
+    parameter int unsigned SumsDepth = 512,
+    parameter int unsigned CountBits = 9  // of a number of words in an operand
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
     input  logic                  wipe_i,    // erases everything, the memory word by word
     input  logic [$clog2(SumsDepth)-1:0] wipe_addr_i,
-    input  count_t                n_i,
+    input  logic [CountBits-1:0]  n_i,
     input  logic                  start_i,
     input  mac_op_t               op_i,
     output logic [1:0]            busy_o,    // contexts
-    output mac_op_t [1:0]         op_o,      // what they do
     input  logic [1:0][Width-1:0] ninv_i,    // -1/N mod 2^Width of both fields
     input  logic [1:0]            one_i,     // it is 1, and may show in the time
-    input  logic [3:0]            neg_i,     // matrix of the inversion
-    input  logic [3:0][Width-1:0] mag_i,
+    input  logic [3:0][Width-1:0] entry_i,   // matrix of the inversion, signed
     // Operand RAM: the streamed word, the held word, the result
     output word_addr_t            addr_o,
     input  logic [Width-1:0]      data_i,
@@ -32,11 +31,12 @@ module acryp_mac
     input  logic [Width-1:0]      held_data_i,
     output logic                  we_o,
     output word_addr_t            waddr_o,
-    output logic [Width-1:0]      wdata_o
+    output logic [Width-1:0]      wdata_o       // 0 without we_o, and while the engine is erased
 );
   localparam int unsigned PosBits = $clog2(SumsDepth) - 1;
   localparam int unsigned AccBits = 2 * Width + 4;
   typedef logic [PosBits-1:0] pos_t;
+  typedef logic [CountBits-1:0] count_t;
   typedef enum logic [1:0] {RowA, RowN, RowU, RowV} row_t;
 
   // ---- contexts ----
@@ -49,7 +49,6 @@ module acryp_mac
   logic pick;
   logic [1:0] is_lin, is_mul;
   assign busy_o = act_q;
-  assign op_o   = op_q;
   assign pick   = act_q[0];  // the context that a new operation takes
   for (genvar c = 0; c < 2; c++) begin : g_kind
     assign is_lin[c] = op_q[c].kind inside {MacLinInt, MacLinMod};
@@ -73,7 +72,7 @@ module acryp_mac
   logic run_q, row_end, load, sel, issue_q, step, last_sel_q;
   desc_t desc_q, desc_d;
   logic neg, neg_q;  // the row's entry of the matrix is negative: a secret, so it stands apart from what controls
-  assign neg = row_q[sel] inside {RowU, RowV} && neg_i[desc_d.entry];
+  assign neg = row_q[sel] inside {RowU, RowV} && entry_i[desc_d.entry][Width-1];
   count_t j_q;
   logic [1:0] avail;
 
@@ -99,10 +98,10 @@ module acryp_mac
     desc_d.kind = row_q[sel];
     desc_d.sqr  = op.kind == MacSqr;
     desc_d.lin  = is_lin[sel];
-    desc_d.one  = row_q[sel] == RowN && one_i[op.f] && n_i != 9'd1 && !is_lin[sel];
+    desc_d.one  = row_q[sel] == RowN && one_i[op.f] && n_i != count_t'(1) && !is_lin[sel];
     desc_d.i    = i;
     // An element reads a sum four cycles or more after the element that writes it.
-    desc_d.gap = n_i > 9'd4 ? 2'd0 : n_i == 9'd4 ? 2'd1 : n_i == 9'd3 ? 2'd2 : 2'd3;
+    desc_d.gap = n_i > count_t'(4) ? 2'd0 : n_i == count_t'(4) ? 2'd1 : n_i == count_t'(3) ? 2'd2 : 2'd3;
     desc_d.len  = n_i;
     unique case (row_q[sel])
       RowA: begin
@@ -123,9 +122,9 @@ module acryp_mac
         // The next row of a square begins with what this one writes close to its end.
         if (op.kind == MacSqr) begin
           unique case (n_i - i)
-            9'd2, 9'd5: desc_d.gap = 2'd1;
-            9'd3: desc_d.gap = 2'd3;
-            9'd4: desc_d.gap = 2'd2;
+            count_t'(2), count_t'(5): desc_d.gap = 2'd1;
+            count_t'(3): desc_d.gap = 2'd3;
+            count_t'(4): desc_d.gap = 2'd2;
             default: desc_d.gap = 2'd0;
           endcase
         end
@@ -141,14 +140,8 @@ module acryp_mac
     endcase
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      run_q <= 1'b0;
-      desc_q <= '0;
-      neg_q <= 1'b0;
-      j_q <= '0;
-      last_sel_q <= 1'b0;
-    end else if (wipe_i) begin
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || wipe_i) begin
       run_q <= 1'b0;
       desc_q <= '0;
       neg_q <= 1'b0;
@@ -159,7 +152,7 @@ module acryp_mac
         run_q <= 1'b1;
         desc_q <= desc_d;
         neg_q <= neg;
-        j_q <= desc_d.one ? 9'd1 : '0;
+        j_q <= desc_d.one ? count_t'(1) : '0;
         last_sel_q <= sel;
       end else if (row_end) begin
         run_q <= 1'b0;
@@ -183,7 +176,7 @@ module acryp_mac
 
   tag_t tag_d;
   tag_t [6:1] tag_q;
-  logic [5:1] neg_tag_q;  // with tag_q
+  logic [4:1] neg_tag_q;  // with tag_q
   logic q_sel;
   assign q_sel = !q_req_q[0];
 
@@ -194,7 +187,7 @@ module acryp_mac
     automatic mac_op_t op = op_q[r.ctx];
     // verilator lint_on UNUSEDSIGNAL
     automatic logic first, last;
-    first = j_q == (r.one ? 9'd1 : 9'd0);
+    first = j_q == (r.one ? count_t'(1) : count_t'(0));
     last  = j_q + 1'b1 == r.len;
     tag_d = '0;
     if (issue_q) begin
@@ -223,7 +216,7 @@ module acryp_mac
       tag_d.waddr = op.d + 14'(j_q) - (op.kind == MacMulw ? 14'd0 : 14'd1);
       unique case (r.kind)
         RowA: tag_d.cap = first && op.kind != MacMulw && (!r.sqr || r.i == '0);
-        RowN: tag_d.cap = r.sqr && j_q == 9'd1 && !r.last_row;
+        RowN: tag_d.cap = r.sqr && j_q == count_t'(1) && !r.last_row;
         RowV: tag_d.cap = first && op.kind == MacLinMod;
         default: tag_d.cap = 1'b0;
       endcase
@@ -236,28 +229,47 @@ module acryp_mac
 
   // ---- stages 2 and 3: the multiplier's operands ----
 
-  logic [1:0][Width-1:0] t0_q, quo_q;
-  logic [Width-1:0] x, y, keep_q, x3_q, x4_q, x5_q, sign_q;
-  logic [2*Width-1:0] product;
+  // Each is the OR of what it can be, ANDed with a condition.
+  function automatic logic [Width-1:0] when(logic use_it, logic [Width-1:0] value);
+    return {Width{use_it}} & value;
+  endfunction
 
-  always_comb begin
-    // Of a record, a stage reads what it needs.
-    // verilator lint_off UNUSEDSIGNAL
-    automatic tag_t t = tag_q[2];
-    // verilator lint_on UNUSEDSIGNAL
-    automatic logic [Width-1:0] word = t.sext ? sign_q : t.blank ? '0 : data_i;
-    y = t.quo ? t0_q[t.ctx] : neg_tag_q[2] ? ~word : word;
-    x = keep_q;
-    if (t.quo) begin
-      x = ninv_i[op_q[t.ctx].f];
-    end else if (t.valid && t.first) begin
-      unique case (t.kind)
-        RowA: x = held_data_i;
-        RowN: x = t.one ? t0_q[t.ctx] : quo_q[t.ctx];
-        default: x = mag_i[t.entry];
-      endcase
-    end
-  end
+  logic [Width-1:0] early, early_q;  // what is known a stage before: -1/N, or the magnitude of the matrix' entry
+  // Of a record, a stage reads what it needs.
+  // verilator lint_off UNUSEDSIGNAL
+  tag_t t1;
+  // verilator lint_on UNUSEDSIGNAL
+  assign t1 = tag_q[1];
+  assign early = when(t1.quo && !op_q[t1.ctx].f, ninv_i[0]) | when(t1.quo && op_q[t1.ctx].f, ninv_i[1])
+      | when(!t1.quo && t1.entry == 2'd0, entry_i[0]) | when(!t1.quo && t1.entry == 2'd1, entry_i[1])
+      | when(!t1.quo && t1.entry == 2'd2, entry_i[2]) | when(!t1.quo && t1.entry == 2'd3, entry_i[3]);
+
+  logic [1:0][Width-1:0] t0_q, quo_q;
+  logic [Width-1:0] x, y, keep_q, x3_q, x4_q;
+  logic sign_q, low_bit_q, fill, x_held, x_t0, x_quo, x_early, y_word, y_double;
+  logic [1:0] of_ctx;
+  logic [2*Width-1:0] product;
+  // Of a record, a stage reads what it needs.
+  // verilator lint_off UNUSEDSIGNAL
+  tag_t t2;
+  // verilator lint_on UNUSEDSIGNAL
+  assign t2       = tag_q[2];
+  assign of_ctx   = {t2.ctx, !t2.ctx};
+  assign x_held   = !t2.quo && t2.first && t2.kind == RowA;
+  assign x_t0     = !t2.quo && t2.first && t2.kind == RowN && t2.one;
+  assign x_quo    = !t2.quo && t2.first && t2.kind == RowN && !t2.one;
+  assign x_early  = t2.quo || (t2.first && t2.kind inside {RowU, RowV});
+  assign y_word   = !t2.quo && !t2.sext && !t2.blank && !t2.dbl;
+  assign y_double = !t2.quo && t2.dbl;
+  assign fill     = !t2.quo && (neg_tag_q[2] ^ (t2.sext && sign_q));
+  assign x = when(x_held, held_data_i) | when(x_early, early_q)
+      | when(x_t0 && of_ctx[0], t0_q[0]) | when(x_t0 && of_ctx[1], t0_q[1])
+      | when(x_quo && of_ctx[0], quo_q[0]) | when(x_quo && of_ctx[1], quo_q[1])
+      | when(!t2.quo && !t2.first, keep_q);
+  // A word of the operand or what continues its sign, inverted where the matrix' entry is negative; a word of twice the
+  // operand, whose highest bit is 0.
+  assign y = when(t2.quo && of_ctx[0], t0_q[0]) | when(t2.quo && of_ctx[1], t0_q[1])
+      | ((when(y_word, data_i) | when(y_double, {data_i[Width-2:0], low_bit_q})) ^ {Width{fill}});
   acryp_mul #(
       .Width(Width)
   ) i_mul (
@@ -267,18 +279,26 @@ module acryp_mac
   // ---- stage 5: the sum ----
 
   logic [AccBits-1:0] acc_q, acc_d;
-  logic [Width-1:0] sum_word;
+  (* keep *) logic [Width+4:0] known;  // before the product is
+  logic [Width-1:0] sum_word;  // 0 where nothing or the highest word is added
   logic [1:0][Width+3:0] top_q;
-  logic [Width+3:0] addend, carry;
+  logic [Width+3:0] addend, carry_q;
+  // Of a record, a stage reads what it needs.
+  // verilator lint_off UNUSEDSIGNAL
+  tag_t t4, t5;
+  // verilator lint_on UNUSEDSIGNAL
+  assign t4 = tag_q[4];
+  assign t5 = tag_q[5];
+  assign addend = ({(Width + 4){t5.top && !t5.ctx}} & top_q[0]) | ({(Width + 4){t5.top && t5.ctx}} & top_q[1])
+      | {4'b0, sum_word};
+  assign known = {1'b0, addend} + {1'b0, carry_q};
+  assign acc_d = {4'b0, product} + AccBits'(known);
 
-  always_comb begin
-    // Of a record, a stage reads what it needs.
-    // verilator lint_off UNUSEDSIGNAL
-    automatic tag_t t = tag_q[5];
-    // verilator lint_on UNUSEDSIGNAL
-    addend = t.zero ? '0 : t.top ? top_q[t.ctx] : {4'b0, sum_word};
-    carry  = !t.first ? acc_q[AccBits-1:Width] : neg_tag_q[5] || t.one ? {4'b0, x5_q} : '0;
-    acc_d  = (t.dbl ? {3'b0, product, 1'b0} : {4'b0, product}) + AccBits'(addend) + AccBits'(carry);
+  // What the next element of the row adds: the carry, at its beginning what makes -word of ~word, or the digit itself.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || wipe_i) carry_q <= '0;
+    else if (t4.valid && t4.first) carry_q <= {4'b0, when(neg_tag_q[4] || t4.one, x4_q)};
+    else if (t5.valid) carry_q <= acc_d[AccBits-1:Width];
   end
 
   acryp_sums #(
@@ -287,7 +307,8 @@ module acryp_mac
       .clk_i,
       .we_i(wipe_i || (tag_q[6].valid && tag_q[6].write)),
       .waddr_i(wipe_i ? wipe_addr_i : {tag_q[6].ctx, tag_q[6].pos}),
-      .wdata_i(wipe_i ? '0 : acc_q[Width-1:0]),
+      .wdata_i(acc_q[Width-1:0]),  // 0 after the first cycle of an erasure, which passes each word twice or more
+      .clear_i(t4.zero || t4.top),
       .raddr_i({tag_q[3].ctx, tag_q[3].pos}),
       .rdata_o(sum_word)
   );
@@ -297,39 +318,30 @@ module acryp_mac
   logic last_word_q, last_ctx_q;  // the highest word of a product follows the others
   word_addr_t last_addr_q;
   logic [1:0] low_q;  // of a matrix row's product, the two bits below the next word
+  logic gives_sum;
   tag_t t6;
   assign t6 = tag_q[6];
   always_comb begin
+    gives_sum = t6.valid && t6.out && !last_word_q && !wipe_i;
     we_o = (t6.valid && t6.out) || last_word_q;
     waddr_o = last_word_q ? last_addr_q : t6.waddr;
-    wdata_o = last_word_q ? top_q[last_ctx_q][Width-1:0]
-        : t6.lin ? {acc_q[Width-3:0], low_q} : acc_q[Width-1:0];
+    wdata_o = when(gives_sum && t6.lin, {acc_q[Width-3:0], low_q}) | when(gives_sum && !t6.lin, acc_q[Width-1:0])
+        | when(last_word_q && !last_ctx_q && !wipe_i, top_q[0][Width-1:0])
+        | when(last_word_q && last_ctx_q && !wipe_i, top_q[1][Width-1:0]);
     done = '0;
     if (t6.valid && t6.fin && (t6.lin || t6.mulw)) done[t6.ctx] = 1'b1;
     if (last_word_q) done[last_ctx_q] = 1'b1;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni || wipe_i) begin
       tag_q <= '0;
       neg_tag_q <= '0;
+      early_q <= '0;
       keep_q <= '0;
-      sign_q <= '0;
-      {x3_q, x4_q, x5_q} <= '0;
-      acc_q <= '0;
-      top_q <= '0;
-      t0_q <= '0;
-      quo_q <= '0;
-      low_q <= '0;
-      last_word_q <= 1'b0;
-      last_ctx_q <= 1'b0;
-      last_addr_q <= '0;
-    end else if (wipe_i) begin
-      tag_q <= '0;
-      neg_tag_q <= '0;
-      keep_q <= '0;
-      sign_q <= '0;
-      {x3_q, x4_q, x5_q} <= '0;
+      sign_q <= 1'b0;
+      low_bit_q <= 1'b0;
+      {x3_q, x4_q} <= '0;
       acc_q <= '0;
       top_q <= '0;
       t0_q <= '0;
@@ -340,12 +352,14 @@ module acryp_mac
       last_addr_q <= '0;
     end else begin
       tag_q <= {tag_q[5:1], tag_d};
-      neg_tag_q <= {neg_tag_q[4:1], neg_q && step};
+      neg_tag_q <= {neg_tag_q[3:1], neg_q && step};
       if (tag_q[2].valid) begin
         if (tag_q[2].first) keep_q <= x;
-        sign_q <= {Width{data_i[Width-1]}};
+        sign_q <= data_i[Width-1];
+        low_bit_q <= t2.dbl && data_i[Width-1];
       end
-      {x3_q, x4_q, x5_q} <= {x, x3_q, x4_q};
+      early_q <= (early ^ {Width{neg_tag_q[1]}}) + Width'(neg_tag_q[1]);
+      {x3_q, x4_q} <= {x, x3_q};
       if (tag_q[5].valid) acc_q <= acc_d;
       if (tag_q[5].quo)
         quo_q[tag_q[5].ctx] <= tag_q[5].lin ? {2'b0, product[Width-3:0]} : product[Width-1:0];
@@ -370,18 +384,8 @@ module acryp_mac
     logic mine, ends;
     assign mine = load && sel == 1'(c);
     assign ends = row_end && desc_q.ctx == 1'(c);
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        op_q[c] <= '0;
-        act_q[c] <= 1'b0;
-        issued_q[c] <= 1'b0;
-        in_row_q[c] <= 1'b0;
-        q_ok_q[c] <= 1'b0;
-        q_req_q[c] <= 1'b0;
-        row_q[c] <= RowA;
-        i_q[c] <= '0;
-        hold_q[c] <= '0;
-      end else if (wipe_i) begin
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || wipe_i) begin
         op_q[c] <= '0;
         act_q[c] <= 1'b0;
         issued_q[c] <= 1'b0;
@@ -398,7 +402,7 @@ module acryp_mac
           if (desc_q.gap != '0) hold_q[c] <= desc_q.gap - 1'b1;
         end
         // A digit's lowest word is caught in stage 6; what uses it reads it two cycles after it is issued.
-        if (tag_q[4].valid && tag_q[4].cap && tag_q[4].ctx == 1'(c) && !(one_i[op_q[c].f] && n_i != 9'd1 && !is_lin[c]))
+        if (tag_q[4].valid && tag_q[4].cap && tag_q[4].ctx == 1'(c) && !(one_i[op_q[c].f] && n_i != count_t'(1) && !is_lin[c]))
           q_req_q[c] <= 1'b1;
         else if (issue_q && q_sel == 1'(c)) q_req_q[c] <= 1'b0;
         if (mine) begin
@@ -422,7 +426,7 @@ module acryp_mac
           endcase
         end
         if (tag_q[2].quo && tag_q[2].ctx == 1'(c)) q_ok_q[c] <= 1'b1;
-        if (tag_q[3].valid && tag_q[3].cap && tag_q[3].ctx == 1'(c) && one_i[op_q[c].f] && n_i != 9'd1 && !is_lin[c])
+        if (tag_q[3].valid && tag_q[3].cap && tag_q[3].ctx == 1'(c) && one_i[op_q[c].f] && n_i != count_t'(1) && !is_lin[c])
           q_ok_q[c] <= 1'b1;
         if (done[c]) act_q[c] <= 1'b0;
         if (start_i && pick == 1'(c)) begin

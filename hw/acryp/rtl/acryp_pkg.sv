@@ -2,7 +2,6 @@
 // What the modules of acryp say to each other.
 package acryp_pkg;
   typedef logic [13:0] word_addr_t;  // of a word in the operand RAM, which may be smaller
-  typedef logic [8:0] count_t;  // of words in an operand
 
   // What the multiplier does with its operands; see scripts/acryp/iss.py.
   typedef enum logic [2:0] {

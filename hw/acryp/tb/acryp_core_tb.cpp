@@ -173,7 +173,13 @@ int tb_op(void *tb, unsigned entry, const uint16_t *params, const uint32_t *in, 
         b.cycle();
     b.in.assign(in, in + n);
     t.entry_i = entry & 31;
-    std::memcpy(&t.params_i, params, 16);
+    t.param_we_i = 1;
+    for (unsigned i = 0; i < 8; i++) {
+        t.param_addr_i = i;
+        t.param_data_i = params[i];
+        b.cycle();
+    }
+    t.param_we_i = 0;
     t.start_i = 1;
     uint64_t begin = b.cycles;
     b.cycle();
