@@ -181,6 +181,16 @@ class RsaTest(unittest.TestCase):
     def run_key(self, key: Key, c: int, w: int, **changed: int) -> tuple[int, int]:
         return Engine(BUILT, w).run("RSA_PRIVATE", key.params(), *key.operands(self.rng, c, w, **changed))
 
+    def test_one_after_the_other(self) -> None:
+        """Primes above 2048 bits: one half after the other, with the names of the first."""
+        other = Key.make(self.rng, 200, 190, 65537).p
+        for p, q in (((1 << 2203) - 1, other), ((1 << 2281) - 1, (1 << 2203) - 1)):
+            key = Key(p, q, 65537)
+            for c in (self.rng.randrange(key.n), key.n - 1, p, q):
+                self.assertEqual(self.run_key(key, c, 72), (OK, pow(c, key.d, key.n)))
+            for wrong in ("dp", "dq"):
+                self.assertEqual(self.run_key(key, 12345, 72, **{wrong: 5}), (CHECK, 0))
+
     def test_lengths(self) -> None:
         """Any lengths of primes, short and long exponents, operands at the ends."""
         for w in WIDTHS:
