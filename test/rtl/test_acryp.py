@@ -2,17 +2,14 @@
 """The public-key block by its registers and streams: operations, refusals, events, wipe, reset. On a bus that the
 environment OB_RTL_BUS names (wb, ahb) it has no streams."""
 
-import os
 import random
 import unittest
 
-from acryp_sim import isa, program, to_number, to_words
+from acryp_block import BUS, TOP, Acryp
+from acryp_sim import isa, to_words
 from coverage import Cover
-from model import OKAY, SLVERR, Block
+from model import SLVERR
 
-BUILT = program()
-BUS = os.environ.get("OB_RTL_BUS", "")
-TOP = f"acryp_{BUS}" if BUS else "acryp"
 MODES = {"cpu": 0} if BUS else {"cpu": 0, "stream": 1}
 cover = Cover(TOP)
 cover.add(["run"], MODES, ["OK", "ARG", "NO_INVERSE"])
@@ -20,42 +17,6 @@ cover.add(["seq"], ["ctrl_busy", "param_busy", "data_idle", "data_out_early", "a
 cover.add(["seq"], [] if BUS else ["data_in_stream"])
 cover.add(["end"], ["wipe_in_input", "wipe_in_work", "wipe_in_output", "reset"])
 N, BITS = (1 << 127) - 1, 127
-
-
-class Acryp(Block):
-    """Operations of the block."""
-
-    def __init__(self, **kw: int) -> None:
-        super().__init__(TOP, ip="acryp", **kw)
-        self.wait_idle()
-
-    def start(self, name: str, params: list[int], stream: int = 0) -> None:
-        self.write("PARAM", *params)
-        self.write("CTRL", self.map.field("CTRL", OP=BUILT.entries[name], STREAM=stream))
-
-    def give(self, *operands: tuple[int, int]) -> int:
-        """Write operands; how many words were taken."""
-        words = [w for value, bits in operands for w in to_words(value, bits)]
-        for i, word in enumerate(words):
-            if self.poke("DATA_IN", word, i % 64) != OKAY:
-                return i
-        return len(words)
-
-    def finish(self, bits: int, stream: int = 0) -> tuple[int, int]:
-        """The result's END and value."""
-        end = self.cycles + self.WAIT
-        while not self.get("EVENT", "OUT") and not self.get("EVENT", "DONE"):
-            assert self.cycles < end
-        value = 0
-        if stream:
-            self.wait_idle()
-            value = int.from_bytes(self.pop(), "little")
-        elif self.get("EVENT", "OUT"):
-            value = to_number([self.read("DATA_OUT", i % 64) for i in range((bits + 31) // 32)])
-        self.wait_idle()
-        assert self.get("EVENT", "DONE")
-        self.write("EVENT", 7)
-        return self.get("RESULT", "END"), value
 
 
 class AcrypTest(unittest.TestCase):

@@ -14,6 +14,7 @@
 #ifdef BENCH_STATE
 #include <cstdio>
 #include <cstring>
+#include <string>
 
 #include "verilated_syms.h"
 #endif
@@ -135,7 +136,31 @@ static unsigned bench_find(VerilatedContext *context, const uint32_t *words, siz
     }
     return found;
 }
+/* Which variables and memories below the scope differ between two models of one kind: their names, each with a line
+ * break, cut to size bytes. */
+static void bench_differ(VerilatedContext *context, VerilatedContext *other, const char *below, char *names, size_t size)
+{
+    std::string all;
+    for (const auto &scope : *context->scopeNameMap()) {
+        const VerilatedScope *twin = other->scopeFind(scope.first);
+        if (!strstr(scope.first, below) || !scope.second->varsp() || !twin)
+            continue;
+        for (const auto &entry : *scope.second->varsp()) {
+            const VerilatedVar *var = twin->varFind(entry.first);
+            if (!var || memcmp(entry.second.datap(), var->datap(), var->totalSize()) != 0)
+                all += std::string(scope.first) + "." + entry.first + "\n";
+        }
+    }
+    snprintf(names, size, "%s", all.c_str());
+}
 #define BENCH_FIND                                                                                                     \
+    extern "C" void tb_differ(void *tb, void *other, const char *below, char *names, size_t size)                      \
+    {                                                                                                                  \
+        static_cast<bench_t *>(tb)->top->eval();                                                                       \
+        static_cast<bench_t *>(other)->top->eval();                                                                    \
+        bench_differ(static_cast<bench_t *>(tb)->context.get(), static_cast<bench_t *>(other)->context.get(), below,   \
+                     names, size);                                                                                     \
+    }                                                                                                                  \
     extern "C" unsigned tb_find(void *tb, const uint32_t *words, size_t n, int show)                                   \
     {                                                                                                                  \
         static_cast<bench_t *>(tb)->top->eval();                                                                       \

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Nothing is left in the engine of acryp after an operation, WIPE, a reset or an error: every variable and every memory
+is as in an engine that never had an operand. Each ends at a random moment."""
+
+import ctypes
+import random
+import unittest
+
+from acryp_block import Acryp
+
+BITS = 521
+# What may differ, and no operand reaches: the counter that erases small memories, how the last operation ended; and the
+# simulator's counters of loops.
+FREE = {"clear_q", "code_o", "code"}
+
+
+class Engine(Acryp):
+    def quiet(self) -> "Engine":
+        """Nothing at its ports; the last access is the same one."""
+        self.wait_idle()
+        self.write("EVENT", 0)
+        self.run(8)
+        return self
+
+    def differs(self, other: "Engine") -> list[str]:
+        names = ctypes.create_string_buffer(1 << 16)
+        self.lib.tb_differ(self.tb, other.tb, b"acryp.i_core", names, ctypes.c_size_t(len(names)))
+        found = names.value.decode().split()
+        return [name for name in found if "unnamedblk" not in name and name.rpartition(".")[2] not in FREE]
+
+
+class StateTest(unittest.TestCase):
+    def setUp(self) -> None:
+        self.rand = random.Random(self.id())
+        self.fresh = Engine(variant="-state", seed=1).quiet()
+        self.dut = Engine(variant="-state", seed=2).quiet()
+
+    def test_idle(self) -> None:
+        self.assertEqual(self.dut.differs(self.fresh), [])
+
+    def test_nothing_is_left(self) -> None:
+        some = lambda bits: self.rand.getrandbits(bits)  # noqa: E731
+        for name, cycles in (("MUL", 300), ("INVERT", 3000), ("POWER", 30000)):
+            for turn in range(16):
+                how = ("end", "wipe", "reset", "error")[turn % 4]
+                n = (1 << BITS) - 1 if name == "INVERT" else 1 << (BITS - 1) | some(BITS - 1) | 1  # a prime
+                operands = [(n, BITS), (some(BITS - 1), BITS)]
+                if how == "error":
+                    operands[0] = (n - 1, BITS)  # even
+                if name != "INVERT":
+                    operands.append((some(BITS - 1), BITS))
+                with self.subTest(name, how=how, turn=turn):
+                    self.dut.start(name, [BITS, BITS])
+                    given = len(operands) - (how in ("wipe", "reset") and turn % 3 == 0)
+                    self.dut.give(*operands[:given])
+                    if how in ("wipe", "reset"):
+                        self.dut.run(self.rand.randrange(cycles))
+                        if self.dut.get("STATUS", "BUSY"):
+                            self.assertNotEqual(self.dut.differs(self.fresh), [], "the search sees nothing")
+                    if how == "wipe":
+                        self.dut.write("WIPE", 0)
+                    elif how == "reset":
+                        self.dut.reset()
+                    else:
+                        self.assertEqual(self.dut.finish(BITS)[0] != 0, how == "error")
+                    self.assertEqual(self.dut.quiet().differs(self.fresh), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
