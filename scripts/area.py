@@ -170,7 +170,7 @@ def standard_cells(block: str, folder: Path, design: str) -> str:
 def implement(block: str, folder: Path, last: str, seed: int) -> Row:
     """Area and clock of the netlist in folder with one seed; no clock if it is only packed."""
     here = folder.relative_to(ROOT)
-    command = [tool("nextpnr-ecp5"), *DEVICE, "--router", "router2", "--json", f"{here}/netlist.json", "--freq", "60"]
+    command = [tool("nextpnr-ecp5"), *DEVICE, "--router", "router1", "--json", f"{here}/netlist.json", "--freq", "60"]
     command += ["--out-of-context", "--lpf-allow-unconstrained", "--timing-allow-fail", "--seed", str(seed)]
     log = folder / f"nextpnr-{seed}.log"
     command += ["--report", f"{here}/report.json"]
