@@ -138,7 +138,8 @@ static unsigned bench_find(VerilatedContext *context, const uint32_t *words, siz
 }
 /* Which variables and memories below the scope differ between two models of one kind: their names, each with a line
  * break, cut to size bytes. */
-static void bench_differ(VerilatedContext *context, VerilatedContext *other, const char *below, char *names, size_t size)
+static void bench_differ(VerilatedContext *context, VerilatedContext *other, const char *below, char *names,
+                         size_t size)
 {
     std::string all;
     for (const auto &scope : *context->scopeNameMap()) {
