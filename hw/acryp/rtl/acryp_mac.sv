@@ -3,7 +3,7 @@
 // alternate by rows. A Montgomery product has rows of a's words (A) and of the quotient's digits (N); a row of an
 // inversion's matrix has one for each of its two entries (U, V), and one of the quotient's digit.
 //
-// An element takes six stages: 0 addresses, 2 operands from the RAM, 3 to 5 multiplier, 5 sum, 6 result. The highest
+// An element takes five stages: 0 addresses, 2 operands from the RAM, 3 and 4 multiplier, 4 sum, 5 result. The highest
 // word of a sum is kept beside the memory (top), where the ends of rows are added to it.
 module acryp_mac
   import acryp_pkg::*;
@@ -100,8 +100,8 @@ module acryp_mac
     desc_d.lin  = is_lin[sel];
     desc_d.one  = row_q[sel] == RowN && one_i[op.f] && n_i != count_t'(1) && !is_lin[sel];
     desc_d.i    = i;
-    // An element reads a sum four cycles or more after the element that writes it.
-    desc_d.gap = n_i > count_t'(4) ? 2'd0 : n_i == count_t'(4) ? 2'd1 : n_i == count_t'(3) ? 2'd2 : 2'd3;
+    // An element reads a sum three cycles or more after the element that writes it.
+    desc_d.gap = n_i > count_t'(3) ? 2'd0 : n_i == count_t'(3) ? 2'd1 : 2'd2;
     desc_d.len  = n_i;
     unique case (row_q[sel])
       RowA: begin
@@ -122,9 +122,8 @@ module acryp_mac
         // The next row of a square begins with what this one writes close to its end.
         if (op.kind == MacSqr) begin
           unique case (n_i - i)
-            count_t'(2), count_t'(5): desc_d.gap = 2'd1;
-            count_t'(3): desc_d.gap = 2'd3;
-            count_t'(4): desc_d.gap = 2'd2;
+            count_t'(2), count_t'(4): desc_d.gap = 2'd1;
+            count_t'(3): desc_d.gap = 2'd2;
             default: desc_d.gap = 2'd0;
           endcase
         end
@@ -175,8 +174,8 @@ module acryp_mac
   } tag_t;
 
   tag_t tag_d;
-  tag_t [6:1] tag_q;
-  logic [4:1] neg_tag_q;  // with tag_q
+  tag_t [5:1] tag_q;
+  logic [3:1] neg_tag_q;  // with tag_q
   logic q_sel;
   assign q_sel = !q_req_q[0];
 
@@ -245,7 +244,7 @@ module acryp_mac
       | when(!t1.quo && t1.entry == 2'd2, entry_i[2]) | when(!t1.quo && t1.entry == 2'd3, entry_i[3]);
 
   logic [1:0][Width-1:0] t0_q, quo_q;
-  logic [Width-1:0] x, y, keep_q, x3_q, x4_q;
+  logic [Width-1:0] x, y, keep_q, x3_q;
   logic sign_q, low_bit_q, fill, x_held, x_t0, x_quo, x_early, y_word, y_double;
   logic [1:0] of_ctx;
   logic [2*Width-1:0] product;
@@ -276,7 +275,7 @@ module acryp_mac
       .clk_i, .x_i(x), .y_i(y), .p_o(product)
   );
 
-  // ---- stage 5: the sum ----
+  // ---- stage 4: the sum ----
 
   logic [AccBits-1:0] acc_q, acc_d;
   (* keep *) logic [Width+4:0] known;  // before the product is
@@ -285,11 +284,11 @@ module acryp_mac
   logic [Width+3:0] addend, carry_q;
   // Of a record, a stage reads what it needs.
   // verilator lint_off UNUSEDSIGNAL
-  tag_t t4, t5;
+  tag_t t3, t4;
   // verilator lint_on UNUSEDSIGNAL
+  assign t3 = tag_q[3];
   assign t4 = tag_q[4];
-  assign t5 = tag_q[5];
-  assign addend = ({(Width + 4){t5.top && !t5.ctx}} & top_q[0]) | ({(Width + 4){t5.top && t5.ctx}} & top_q[1])
+  assign addend = ({(Width + 4){t4.top && !t4.ctx}} & top_q[0]) | ({(Width + 4){t4.top && t4.ctx}} & top_q[1])
       | {4'b0, sum_word};
   assign known = {1'b0, addend} + {1'b0, carry_q};
   assign acc_d = {4'b0, product} + AccBits'(known);
@@ -297,39 +296,38 @@ module acryp_mac
   // What the next element of the row adds: the carry, at its beginning what makes -word of ~word, or the digit itself.
   always_ff @(posedge clk_i) begin
     if (!rst_ni || wipe_i) carry_q <= '0;
-    else if (t4.valid && t4.first) carry_q <= {4'b0, when(neg_tag_q[4] || t4.one, x4_q)};
-    else if (t5.valid) carry_q <= acc_d[AccBits-1:Width];
+    else if (t3.valid && t3.first) carry_q <= {4'b0, when(neg_tag_q[3] || t3.one, x3_q)};
+    else if (t4.valid) carry_q <= acc_d[AccBits-1:Width];
   end
 
   acryp_sums #(
       .Width(Width), .Depth(SumsDepth)
   ) i_sums (
       .clk_i,
-      .we_i(wipe_i || (tag_q[6].valid && tag_q[6].write)),
-      .waddr_i(wipe_i ? wipe_addr_i : {tag_q[6].ctx, tag_q[6].pos}),
+      .we_i(wipe_i || (tag_q[5].valid && tag_q[5].write)),
+      .waddr_i(wipe_i ? wipe_addr_i : {tag_q[5].ctx, tag_q[5].pos}),
       .wdata_i(acc_q[Width-1:0]),  // 0 after the first cycle of an erasure, which passes each word twice or more
-      .clear_i(t4.zero || t4.top),
-      .raddr_i({tag_q[3].ctx, tag_q[3].pos}),
+      .clear_i(t3.zero || t3.top), .raddr_i({t3.ctx, t3.pos}),
       .rdata_o(sum_word)
   );
 
-  // ---- stage 6: results ----
+  // ---- stage 5: results ----
 
   logic last_word_q, last_ctx_q;  // the highest word of a product follows the others
   word_addr_t last_addr_q;
   logic [1:0] low_q;  // of a matrix row's product, the two bits below the next word
   logic gives_sum;
-  tag_t t6;
-  assign t6 = tag_q[6];
+  tag_t t5;
+  assign t5 = tag_q[5];
   always_comb begin
-    gives_sum = t6.valid && t6.out && !last_word_q && !wipe_i;
-    we_o = (t6.valid && t6.out) || last_word_q;
-    waddr_o = last_word_q ? last_addr_q : t6.waddr;
-    wdata_o = when(gives_sum && t6.lin, {acc_q[Width-3:0], low_q}) | when(gives_sum && !t6.lin, acc_q[Width-1:0])
+    gives_sum = t5.valid && t5.out && !last_word_q && !wipe_i;
+    we_o = (t5.valid && t5.out) || last_word_q;
+    waddr_o = last_word_q ? last_addr_q : t5.waddr;
+    wdata_o = when(gives_sum && t5.lin, {acc_q[Width-3:0], low_q}) | when(gives_sum && !t5.lin, acc_q[Width-1:0])
         | when(last_word_q && !last_ctx_q && !wipe_i, top_q[0][Width-1:0])
         | when(last_word_q && last_ctx_q && !wipe_i, top_q[1][Width-1:0]);
     done = '0;
-    if (t6.valid && t6.fin && (t6.lin || t6.mulw)) done[t6.ctx] = 1'b1;
+    if (t5.valid && t5.fin && (t5.lin || t5.mulw)) done[t5.ctx] = 1'b1;
     if (last_word_q) done[last_ctx_q] = 1'b1;
   end
 
@@ -341,7 +339,7 @@ module acryp_mac
       keep_q <= '0;
       sign_q <= 1'b0;
       low_bit_q <= 1'b0;
-      {x3_q, x4_q} <= '0;
+      x3_q <= '0;
       acc_q <= '0;
       top_q <= '0;
       t0_q <= '0;
@@ -351,28 +349,28 @@ module acryp_mac
       last_ctx_q <= 1'b0;
       last_addr_q <= '0;
     end else begin
-      tag_q <= {tag_q[5:1], tag_d};
-      neg_tag_q <= {neg_tag_q[3:1], neg_q && step};
+      tag_q <= {tag_q[4:1], tag_d};
+      neg_tag_q <= {neg_tag_q[2:1], neg_q && step};
       if (tag_q[2].valid) begin
         if (tag_q[2].first) keep_q <= x;
         sign_q <= data_i[Width-1];
         low_bit_q <= t2.dbl && data_i[Width-1];
       end
       early_q <= (early ^ {Width{neg_tag_q[1]}}) + Width'(neg_tag_q[1]);
-      {x3_q, x4_q} <= {x, x3_q};
-      if (tag_q[5].valid) acc_q <= acc_d;
-      if (tag_q[5].quo)
-        quo_q[tag_q[5].ctx] <= tag_q[5].lin ? {2'b0, product[Width-3:0]} : product[Width-1:0];
+      x3_q <= x;
+      if (t4.valid) acc_q <= acc_d;
+      if (t4.quo)
+        quo_q[t4.ctx] <= t4.lin ? {2'b0, product[Width-3:0]} : product[Width-1:0];
       last_word_q <= 1'b0;
-      if (t6.valid) begin
+      if (t5.valid) begin
         low_q <= acc_q[Width-1:Width-2];
-        if (t6.cap) t0_q[t6.ctx] <= acc_q[Width-1:0];
-        if (t6.last && !t6.lin)
-          top_q[t6.ctx] <= acc_q[AccBits-1:Width] + (t6.kind == RowN ? top_q[t6.ctx] : '0);
-        if (t6.fin && !t6.lin && !t6.mulw) begin
+        if (t5.cap) t0_q[t5.ctx] <= acc_q[Width-1:0];
+        if (t5.last && !t5.lin)
+          top_q[t5.ctx] <= acc_q[AccBits-1:Width] + (t5.kind == RowN ? top_q[t5.ctx] : '0);
+        if (t5.fin && !t5.lin && !t5.mulw) begin
           last_word_q <= 1'b1;
-          last_ctx_q <= t6.ctx;
-          last_addr_q <= t6.waddr + 1'b1;
+          last_ctx_q <= t5.ctx;
+          last_addr_q <= t5.waddr + 1'b1;
         end
       end
     end
@@ -401,8 +399,8 @@ module acryp_mac
           in_row_q[c] <= 1'b0;
           if (desc_q.gap != '0) hold_q[c] <= desc_q.gap - 1'b1;
         end
-        // A digit's lowest word is caught in stage 6; what uses it reads it two cycles after it is issued.
-        if (tag_q[4].valid && tag_q[4].cap && tag_q[4].ctx == 1'(c) && !(one_i[op_q[c].f] && n_i != count_t'(1) && !is_lin[c]))
+        // A digit's lowest word is caught in stage 5; what uses it reads it two cycles after it is issued.
+        if (t3.valid && t3.cap && t3.ctx == 1'(c) && !(one_i[op_q[c].f] && n_i != count_t'(1) && !is_lin[c]))
           q_req_q[c] <= 1'b1;
         else if (issue_q && q_sel == 1'(c)) q_req_q[c] <= 1'b0;
         if (mine) begin
@@ -425,8 +423,8 @@ module acryp_mac
             end
           endcase
         end
-        if (tag_q[2].quo && tag_q[2].ctx == 1'(c)) q_ok_q[c] <= 1'b1;
-        if (tag_q[3].valid && tag_q[3].cap && tag_q[3].ctx == 1'(c) && one_i[op_q[c].f] && n_i != count_t'(1) && !is_lin[c])
+        if (t1.quo && t1.ctx == 1'(c)) q_ok_q[c] <= 1'b1;
+        if (t2.valid && t2.cap && t2.ctx == 1'(c) && one_i[op_q[c].f] && n_i != count_t'(1) && !is_lin[c])
           q_ok_q[c] <= 1'b1;
         if (done[c]) act_q[c] <= 1'b0;
         if (start_i && pick == 1'(c)) begin
@@ -445,5 +443,5 @@ module acryp_mac
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{is_mul, t6};
+  assign unused = ^{is_mul, t5};
 endmodule

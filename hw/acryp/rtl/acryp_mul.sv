@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multiplier of words in three stages: operands; products of digits, added up for each digit of y; the sum of those.
+// Multiplier of words in two stages: operands; products of digits, added up for each digit of y. What follows is their
+// sum.
 // A digit has 18 bits, which is what the multipliers of an FPGA take.
 module acryp_mul #(
     parameter int unsigned Width = 72
@@ -53,8 +54,8 @@ module acryp_mul #(
   always_ff @(posedge clk_i) begin
     x_q <= x_i;
     y_q <= y_i;
-    p_o <= product[2*Width-1:0];
   end
+  assign p_o = product[2*Width-1:0];
 
   // Not used, on purpose: above twice the width there are zeros.
   logic unused;

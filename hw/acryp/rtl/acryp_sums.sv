@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of the running sums of both contexts: one write and one read a cycle. What is read is there two cycles after
+// Memory of the running sums of both contexts: one write and one read a cycle. What is read is there in the cycle after
 // its address; a write is seen by reads of later cycles. A word must not be read in the cycle in which it is written:
 // block RAMs then give any value. In a simulation it is all ones.
 module acryp_sums #(
@@ -11,18 +11,17 @@ module acryp_sums #(
     input  logic [$clog2(Depth)-1:0] waddr_i,
     input  logic [Width-1:0]         wdata_i,
     input  logic [$clog2(Depth)-1:0] raddr_i,
-    input  logic                     clear_i,  // a cycle before what is read is there: it is 0
+    input  logic                     clear_i,  // with the address: 0 is read
     output logic [Width-1:0]         rdata_o
 );
   (* no_rw_check *) logic [Width-1:0] mem[Depth];
-  logic [Width-1:0] read_q;
 
   always_ff @(posedge clk_i) begin
     if (we_i) mem[waddr_i] <= wdata_i;
-    read_q <= mem[raddr_i];
+    if (clear_i) rdata_o <= '0;
+    else rdata_o <= mem[raddr_i];
 `ifndef SYNTHESIS
-    if (we_i && waddr_i == raddr_i) read_q <= '1;
+    if (we_i && !clear_i && waddr_i == raddr_i) rdata_o <= '1;
 `endif
-    rdata_o <= clear_i ? '0 : read_q;
   end
 endmodule
