@@ -170,6 +170,7 @@ def standard_cells(block: str, folder: Path, design: str) -> str:
 def implement(block: str, folder: Path, last: str, seed: int) -> Row:
     """Area and clock of the netlist in folder with one seed; no clock if it is only packed."""
     here = folder.relative_to(ROOT)
+    # router2 does not come to an end for hasher and acryp: wires that are used twice become fewer, then more again.
     command = [tool("nextpnr-ecp5"), *DEVICE, "--router", "router1", "--json", f"{here}/netlist.json", "--freq", "60"]
     command += ["--out-of-context", "--lpf-allow-unconstrained", "--timing-allow-fail", "--seed", str(seed)]
     log = folder / f"nextpnr-{seed}.log"

@@ -182,7 +182,7 @@ class RsaTest(unittest.TestCase):
         return Engine(BUILT, w).run("RSA_PRIVATE", key.params(), *key.operands(self.rng, c, w, **changed))
 
     def test_one_after_the_other(self) -> None:
-        """Primes above 2048 bits: one half after the other, with the names of the first."""
+        """Primes above 2048 bits: one half after the other; the second takes the slots of the first."""
         other = Key.make(self.rng, 200, 190, 65537).p
         for p, q in (((1 << 2203) - 1, other), ((1 << 2281) - 1, (1 << 2203) - 1)):
             key = Key(p, q, 65537)

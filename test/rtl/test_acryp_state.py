@@ -23,6 +23,7 @@ class Engine(Acryp):
         return self
 
     def differs(self, other: "Engine") -> list[str]:
+        """The engine's variables and memories that are not as in the other one."""
         names = ctypes.create_string_buffer(1 << 16)
         self.lib.tb_differ(self.tb, other.tb, b"acryp.i_core", names, ctypes.c_size_t(len(names)))
         found = names.value.decode().split()
@@ -39,11 +40,12 @@ class StateTest(unittest.TestCase):
         self.assertEqual(self.dut.differs(self.fresh), [])
 
     def test_nothing_is_left(self) -> None:
-        some = lambda bits: self.rand.getrandbits(bits)  # noqa: E731
+        some = self.rand.getrandbits
         for name, cycles in (("MUL", 300), ("INVERT", 3000), ("POWER", 30000)):
             for turn in range(16):
                 how = ("end", "wipe", "reset", "error")[turn % 4]
-                n = (1 << BITS) - 1 if name == "INVERT" else 1 << (BITS - 1) | some(BITS - 1) | 1  # a prime
+                # An inverse exists modulo the prime 2^521 - 1.
+                n = (1 << BITS) - 1 if name == "INVERT" else 1 << (BITS - 1) | some(BITS - 1) | 1
                 operands = [(n, BITS), (some(BITS - 1), BITS)]
                 if how == "error":
                     operands[0] = (n - 1, BITS)  # even
