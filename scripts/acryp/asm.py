@@ -9,8 +9,9 @@ A line is a label, a directive or an instruction; a comment begins with `;`. Dir
     .reg NAME number             a scalar register
     .equ NAME number
     .macro NAME arg...           up to .endm; `NAME! value, ...` puts the values for {arg}, and a number for {@}
-    .schedule NAME...            up to .ends, straight code: schedule.py finds its order; the slots NAME... are
-                                 temporaries, without a value before the block and after it
+    .schedule NAME...            up to .ends, straight code, whose order is the one that orders.txt has for the label
+                                 before it, or else the one that schedule.py finds; the slots NAME... are temporaries,
+                                 without a value before the block and after it
 
 Secrets: `in NAME, reg, secret|public` says what the host's operand is; `out NAME, reg, release` says that a result that
 secrets went into may leave; `setf f, NAME, public` lets the time depend on the modulus; a branch on a flag that secrets
@@ -24,6 +25,7 @@ from pathlib import Path
 from isa import COND, ERRORS, FLAG, FN, JUMP, KIND, MAX_SHIFT, PARAMS, ROM_WORDS, SCALAR, VECTOR, scalar, vector
 from schedule import ScheduleError, schedule
 
+ORDERS = "orders.txt"  # beside the source
 LONG = ("scan", "getb", "in")  # their arrays take no index: a table, or an operand longer than a slot
 ENTRIES = 32  # of the jump table at the ROM's start
 
@@ -66,6 +68,8 @@ class Program:
     entries: dict[str, int] = field(default_factory=dict)
     labels: dict[str, int] = field(default_factory=dict)
     slots: dict[str, Slot] = field(default_factory=dict)
+    # Scheduled blocks by the label before them: first address, instructions as written, temporaries
+    blocks: dict[str, tuple[int, list[Line], list[Slot]]] = field(default_factory=dict)
 
     @property
     def words(self) -> list[int]:
@@ -75,7 +79,8 @@ class Program:
 class Assembler:
     """One pass over the source, then the targets of the jumps."""
 
-    def __init__(self) -> None:
+    def __init__(self, orders: dict[str, list[int]]) -> None:
+        self.orders = orders
         self.program = Program(lines=[None] * ENTRIES)
         self.names: dict[str, int] = {}
         self.regs = {f"r{i}": i for i in range(16)} | {f"p{i}": i for i in range(PARAMS)}
@@ -84,6 +89,7 @@ class Assembler:
         self.expansions = 0
 
         self.block: tuple[int, list[Slot]] | None = None  # a scheduled block: its first address, its temporaries
+        self.label = ""  # the last one
 
     def fail(self, message: str) -> None:
         raise AsmError(f"{self.where}: {message}")
@@ -127,8 +133,10 @@ class Assembler:
         for line in self.program.lines[begin:]:
             if line and "d" in line.slots and line.slots["d"].name in moduli:
                 self.fail(f"{line.slots['d'].name}: a scheduled block leaves moduli and bounds as they are")
+        lines = [line for line in self.program.lines[begin:] if line]
+        self.program.blocks[self.label] = (begin, lines, pool)
         try:
-            self.program.lines[begin:] = schedule([line for line in self.program.lines[begin:] if line], pool)
+            self.program.lines[begin:] = schedule(lines, pool, self.orders.get(self.label))
         except ScheduleError as e:
             raise AsmError(str(e)) from e
 
@@ -177,9 +185,9 @@ class Assembler:
         values: dict[str, int] = {}
         if "c" in form and len(args) == len(form) - 1:
             args = [*args, "always"]
-        if line.op == "setf" and args[2:] == ["public"]:
+        if line.op == "setf" and args[2:] in (["public"], ["fold"]):
             line.mark = args.pop()
-            values["cond"] = 1
+            values["cond"] = 1 if line.mark == "public" else 3
         if line.op in ("in", "out") and len(args) == 3:
             line.mark = args.pop()
         if len(args) != len(form):
@@ -297,6 +305,7 @@ class Assembler:
             if found[1] in self.program.labels:
                 self.fail(f"{found[1]} is there already")
             self.program.labels[found[1]] = len(self.program.lines)
+            self.label = found[1]
             return
         op, _, rest = text.partition(" ")
         args = [a.strip() for a in rest.split(",")] if rest.strip() else []
@@ -334,8 +343,15 @@ class Assembler:
         return self.program
 
 
+def read_orders(path: Path) -> dict[str, list[int]]:
+    """The orders of blocks that orders.py has found, by the label before the block."""
+    lines = path.read_text().splitlines() if path.exists() else []
+    rows = (line.split() for line in lines if line and not line.startswith(";"))
+    return {name: [int(i) for i in order] for name, *order in rows}
+
+
 def assemble(*paths: Path) -> Program:
-    assembler = Assembler()
+    assembler = Assembler(read_orders(paths[0].parent / ORDERS))
     for path in paths:
         assembler.source(path)
     return assembler.finish()

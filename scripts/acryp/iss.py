@@ -55,6 +55,7 @@ class Sim:
         self.digit = 0
         self.c = self.z = self.b = self.s = 0
         self.mod, self.bias = [(0, 0, 0)] * 2, [(0, 0, 0)] * 2  # slot, and the geometry that it was named in
+        self.folds = [False, False]
         self.theta = 0
         self.matrix = (0, 0, 0, 0)
         self.stack: list[int] = []
@@ -98,7 +99,8 @@ class Sim:
         return self.constant(self.mod[f])
 
     def montgomery(self, a: int, b: int, f: int) -> int:
-        """(a b + q N) / 2^(wn) with 0 <= q < 2^(wn): below 2N if a b < 2^(wn) N."""
+        """(a b + q N) / 2^(wn) with 0 <= q < 2^(wn): below 2N if a b < 2^(wn) N. In a field that folds: the upper half
+        of a b times the constant, added to its lower half, of which (s + q N) / 2^w with 0 <= q < 2^w."""
         bits = self.w * self.n
         mask = (1 << bits) - 1
         t = a * b
@@ -106,9 +108,18 @@ class Sim:
         key = (n, bits)
         if self.inverse_of[f][0] != key:
             self.inverse_of[f] = (key, -pow(n, -1, 1 << bits) & mask if n & 1 else 0)
+        if self.folds[f]:
+            if self.n != self.stride:
+                raise SimError("a constant for folding without its slot")
+            word = (1 << self.w) - 1
+            t = (t & mask) + (t >> bits) * (self.load(self.mod[f][0] + 1) & word)
+            bits, mask = self.w, word
         r = (t + ((t & mask) * self.inverse_of[f][1] & mask) * n) >> bits
+        mask = (1 << self.w * self.n) - 1
         if self.strict and r > mask:
             raise SimError("a product does not fit")
+        if self.strict and max(a, b) < 2 * n <= r:
+            raise SimError("a product is not below 2N")
         return r & mask
 
     def bit(self, slot: int, cursor: int) -> int:
@@ -176,7 +187,10 @@ class Sim:
             va = self.load(a)
             if self.strict and name == "sqr" and va > mask >> 1:
                 raise SimError("the square of an operand whose highest bit is set")
-            self.store(d, self.montgomery(va, va if name == "sqr" else self.load(b), i.f))
+            vb = va if name == "sqr" else self.load(b)
+            if self.folds[i.f] and self.on_write:  # the upper half is there before the result
+                self.on_write(d * self.stride, self.n, va * vb >> (self.w * self.n))
+            self.store(d, self.montgomery(va, vb, i.f))
         elif name in ("add", "sub"):
             va, vb = self.load(a), self.load(b) if self.condition(i.cond) else 0
             t = va + vb if name == "add" else va - vb
@@ -231,6 +245,7 @@ class Sim:
             self.out += [value >> (32 * k) & 0xFFFFFFFF for k in range(words)]
         elif name == "setf":
             self.mod[i.f] = self.bias[i.f] = (a, self.n, self.stride)
+            self.folds[i.f] = bool(i.cond & 2)
         elif name == "setk":
             self.bias[i.f] = (a, self.n, self.stride)
         return None

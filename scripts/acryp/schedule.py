@@ -201,15 +201,15 @@ class Block:
                 readers.setdefault(r, set()).add(i)
             node.after |= node.waits
 
-    def order(self, weights: list[float], slack: float) -> "list[Line]":
-        """The block by one rule: of the instructions that wait the least, or slack cycles more, the heaviest. Nothing
-        if the temporaries do not suffice for that."""
+    def order(self, weights: list[float], slack: float) -> "tuple[list[int], list[Line]]":
+        """Indices and instructions of the block by one rule: of the instructions that wait the least, or slack cycles
+        more, the heaviest. Nothing if the temporaries do not suffice for that."""
         machine = Machine()
         left = set(range(len(self.nodes)))
         uses = [sum(list(n.reads.values()).count(i) for n in self.nodes) for i in range(len(self.nodes))]
         free: list[tuple[Slot, set[int]]] = [(slot, set()) for slot in self.pool]  # with the last users
         held: dict[int, tuple[Slot, set[int]]] = {}
-        lines = []
+        lines, indices = [], []
         while left:
             found = []
             place = min(free, key=lambda p: max((machine.end(u) for u in p[1]), default=-1.0), default=None)
@@ -220,11 +220,12 @@ class Block:
                 waits = node.waits | place[1] if node.writes is not None and place else node.waits
                 found.append((machine.earliest(node.line.op, waits), i))
             if not found:
-                return []
+                return [], []
             soon = min(found)[0] + slack
             t, i = max((f for f in found if f[0] <= soon), key=lambda f: (weights[f[1]], -f[1]))
             node = self.nodes[i]
             left.remove(i)
+            indices.append(i)
             machine.issue(i, node.line.op, t)
             slots = dict(node.line.slots)
             for operand, value in node.reads.items():
@@ -238,6 +239,33 @@ class Block:
             for value in {*node.reads.values(), i} & held.keys():
                 if uses[value] == 0:
                     free.append(held[value])
+            lines.append(self.placed(node.line, slots))
+        return indices, lines
+
+    def fixed(self, order: list[int]) -> "list[Line]":
+        """The block in a given order. A value gets the temporary that has been free for longest."""
+        where = self.nodes[0].line.where if self.nodes else ""
+        if sorted(order) != list(range(len(self.nodes))):
+            raise ScheduleError(f"{where}: the order is not one of this block's instructions")
+        uses = [sum(list(n.reads.values()).count(i) for n in self.nodes) for i in range(len(self.nodes))]
+        free = list(self.pool)
+        held: dict[int, Slot] = {}
+        done: set[int] = set()
+        lines = []
+        for i in order:
+            node = self.nodes[i]
+            if node.after - done:
+                raise ScheduleError(f"{node.line.where}: the order has it before an instruction that it needs")
+            done.add(i)
+            slots = dict(node.line.slots)
+            for operand, value in node.reads.items():
+                slots[operand] = held[value]
+                uses[value] -= 1
+            if node.writes is not None:
+                if not free:
+                    raise ScheduleError(f"{node.line.where}: too few temporaries for the order")
+                slots["d"] = held[i] = free.pop(0)
+            free += [held[value] for value in sorted({*node.reads.values(), i} & held.keys()) if uses[value] == 0]
             lines.append(self.placed(node.line, slots))
         return lines
 
@@ -260,19 +288,26 @@ def estimate(lines: "list[Line]") -> float:
     return max(machine.end(i) for i in range(len(lines)))
 
 
-def schedule(lines: "list[Line]", pool: "list[Slot]") -> "list[Line]":
-    """The fastest order that is found, for a block that runs again and again: rounds overlap, and what the next round
-    waits for weighs, too. ScheduleError if something in it cannot be moved, or no order has enough temporaries."""
+def schedule(lines: "list[Line]", pool: "list[Slot]", order: list[int] | None = None) -> "list[Line]":
+    """The instructions in this order, by indices in lines, or in the order that the model finds, with temporaries of the
+    pool. ScheduleError if something cannot be moved, if there are too few temporaries, or if the order is not one of
+    this block."""
+    return Block(lines, pool).fixed(order) if order is not None else find(lines, pool)[1]
+
+
+def find(lines: "list[Line]", pool: "list[Slot]") -> "tuple[list[int], list[Line]]":
+    """The fastest order that the model finds, for a block that runs again and again: rounds overlap, and what the next
+    round waits for weighs, too. Indices in lines, and the instructions."""
     block = Block(lines, pool)
     weights = [n.weight for n in Block(lines + lines, pool).nodes[: len(lines)]]
     rng = random.Random(1)  # the same search every time
-    best, found = float("inf"), []
+    best, found, indices = float("inf"), [], []
     for trial in range(TRIALS):
         changed = [w * (1 + (rng.random() - 0.5) * NOISE * (trial > 0)) for w in weights]
-        order = block.order(changed, SLACKS[trial % len(SLACKS)])
+        numbers, order = block.order(changed, SLACKS[trial % len(SLACKS)])
         end = estimate(order + order + order) if order else best
         if end < best:
-            best, found = end, order
+            best, found, indices = end, order, numbers
     if lines and not found:
         raise ScheduleError(f"{lines[0].where}: too few temporaries")
-    return found
+    return indices, found

@@ -86,7 +86,7 @@ def step(line: Line, s: State, bad: set[str]) -> None:
     # A product or a modular sum depends on the modulus, too.
     if "f" in op.form and line.op in ("mul", "sqr", "madd", "msub", "subk", "lin"):
         secret = secret or f"F{line.word >> 6 & 1}" in s.taint
-    if line.op == "setf" and line.mark == "public" and s.slot(line, "a"):
+    if line.op == "setf" and line.mark in ("public", "fold") and s.slot(line, "a"):
         bad.add(f"{line.where}: the time would depend on a secret modulus")
     if line.op in ("setf", "setk"):
         field = f"F{line.word >> 6 & 1}"

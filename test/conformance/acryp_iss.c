@@ -57,6 +57,7 @@ struct instruction {
 /* A modulus and what belongs to it: -1/N modulo R, kept while N and R are the same. */
 struct field {
     uint8_t slot, bound;
+    bool folds;
     unsigned of_n; /* words of the N that `inverse` is for; 0: none */
     uint8_t modulus[230 * WORD_LEN];
     struct number inverse;
@@ -159,27 +160,6 @@ static const struct number *inverse_of(struct field *f, const struct number *mod
     (void)sub(&f->inverse, &t, &f->inverse, len);
     (void)mask(&f->inverse, len);
     return &f->inverse;
-}
-
-/* d = (a b + q N) / R with the q below R that makes it exact. */
-static void montgomery(struct number *d, const struct number *a, const struct number *b, struct field *f)
-{
-    static struct number modulus, t, q, low;
-    unsigned len = limbs();
-
-    load(&modulus, f->slot);
-    multiply(&t, a, b, len, false);
-    memcpy(low.limb, t.limb, len * sizeof low.limb[0]);
-    (void)mask(&low, len);
-    multiply(&q, &low, inverse_of(f, &modulus), len, true);
-    (void)mask(&q, len);
-    multiply(d, &q, &modulus, len, false);
-    t.limb[2 * len] = d->limb[2 * len] = 0;
-    t.limb[2 * len] = add(&t, &t, d, 2 * len);
-    shift(&t, m.n * WIDTH, 2 * len + 1, 0);
-    memcpy(d->limb, t.limb, (len + 1) * sizeof d->limb[0]);
-    if (mask(d, len + 1))
-        fault("a product does not fit");
 }
 
 /* ---- the inversion ---- */
@@ -298,6 +278,57 @@ static void linear(struct number *t, unsigned a, unsigned b, const struct instru
         if ((t->limb[j / 64] >> j % 64 & 1) != (sign & 1))
             fault("an inversion's operand overflows");
     (void)mask(t, len);
+}
+
+/* ---- products ---- */
+
+/* t = (t mod R + t / R times the constant after the modulus), and the multiple of the modulus that makes it divisible by
+ * a word. */
+static void fold(struct number *t, struct field *f, const struct number *modulus)
+{
+    static struct number high, constant;
+    const struct number *inverse = inverse_of(f, modulus);
+    const wide low = ((wide)1 << WIDTH) - 1;
+    unsigned len = limbs();
+
+    if (m.n != m.stride)
+        fault("a constant for folding without its slot");
+    load(&constant, f->slot + 1u);
+    memset(&high, 0, sizeof high);
+    memcpy(high.limb, t->limb, 2 * len * sizeof high.limb[0]);
+    shift(&high, m.n * WIDTH, 2 * len, 0);
+    memset(t->limb + len, 0, (len + 3) * sizeof t->limb[0]);
+    (void)mask(t, len + 3);
+    add_times(t, lowest(&constant), &high, len + 3);
+    add_times(t, (signed_wide)((wide)lowest(t) * (wide)lowest(inverse) & low), modulus, len + 3);
+}
+
+/* d = (a b + q N) / R with the q below R that makes it exact. In a field that folds: of the folded product, with a word
+ * in R's place. */
+static void montgomery(struct number *d, const struct number *a, const struct number *b, struct field *f)
+{
+    static struct number modulus, t, q, low;
+    unsigned len = limbs();
+
+    memset(&modulus, 0, sizeof modulus);
+    load(&modulus, f->slot);
+    multiply(&t, a, b, len, false);
+    if (f->folds) {
+        fold(&t, f, &modulus);
+        shift(&t, WIDTH, len + 3, 0);
+    } else {
+        memcpy(low.limb, t.limb, len * sizeof low.limb[0]);
+        (void)mask(&low, len);
+        multiply(&q, &low, inverse_of(f, &modulus), len, true);
+        (void)mask(&q, len);
+        multiply(d, &q, &modulus, len, false);
+        t.limb[2 * len] = d->limb[2 * len] = 0;
+        t.limb[2 * len] = add(&t, &t, d, 2 * len);
+        shift(&t, m.n * WIDTH, 2 * len + 1, 0);
+    }
+    memcpy(d->limb, t.limb, (len + 1) * sizeof d->limb[0]);
+    if (mask(d, len + 1))
+        fault("a product does not fit");
 }
 
 /* ---- instructions ---- */
@@ -538,6 +569,7 @@ static bool vector(const struct instruction *i)
         return true;
     case SETF:
         f->slot = f->bound = (uint8_t)a;
+        f->folds = i->cond & 2;
         return true;
     case SETK:
         f->bound = (uint8_t)a;

@@ -79,20 +79,24 @@ def small(rng: random.Random, bits: int) -> Curve:
     """A random curve over a random field, with a point; of odd order if the field is small enough to count."""
     while True:
         p = rng.getrandbits(bits) | 3 | 1 << (bits - 1)
-        if not is_prime(p, rng):
-            continue
+        if is_prime(p, rng):
+            curve = over(rng, p)
+            order = count(curve) if bits <= 16 else 0
+            if bits > 16 or order % 2:
+                return Curve(p, curve.a, curve.b, curve.g, order)
+
+
+def over(rng: random.Random, p: int) -> Curve:
+    """A random curve over a field, with a point; of odd order if the field has more than 16 bits."""
+    while True:
         a, x, y = rng.randrange(p), rng.randrange(p), rng.randrange(1, p)
         b = (y * y - x**3 - a * x) % p
         if (4 * a**3 + 27 * b * b) % p == 0:
             continue
         curve = Curve(p, a, b, (x, y))
-        order = count(curve) if bits <= 16 else 0
         # An x with x^3 + a x + b = 0 is a point of order 2; gcd(x^p - x, cubic) says whether there is one.
-        if bits > 16 and has_root(curve):
-            continue
-        if bits <= 16 and order % 2 == 0:
-            continue
-        return Curve(p, a, b, (x, y), order)
+        if p.bit_length() <= 16 or not has_root(curve):
+            return curve
 
 
 def count(curve: Curve) -> int:

@@ -21,10 +21,11 @@ HEAD = """
 """
 
 
-def build(text: str) -> asm.Program:
+def build(text: str, orders: str = "") -> asm.Program:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "x.ucode"
         path.write_text(HEAD + text)
+        (Path(folder) / asm.ORDERS).write_text(orders)
         return asm.assemble(path)
 
 
@@ -144,6 +145,40 @@ class ScheduleTest(unittest.TestCase):
             self.assertEqual(len(written.words), len(ordered.words))
             changed += written.words != ordered.words
         self.assertGreater(changed, 50)
+
+    def test_orders(self) -> None:
+        """So they do in any order that keeps the dependencies; the others are refused."""
+        rng = random.Random(self.id())
+        refused = 0
+        for _ in range(60):
+            body = self.block(rng)
+            written = build(self.HEAD + body + self.TAIL)
+            pool = " ".join(f"T{i}" for i in range(24))
+            text = f"{self.HEAD}block:\n.schedule {pool}\n{body}.ends\n{self.TAIL}"
+            length = len(written.words) - len(build(self.HEAD + self.TAIL).words)
+            data = [rng.getrandbits(32) | (i == 0) for i in range(18)]
+            want = self.end(written, data)
+            for _ in range(20):
+                order = list(range(length))
+                for _ in range(rng.randrange(1, 4)):
+                    order.insert(rng.randrange(length), order.pop(rng.randrange(length)))
+                try:
+                    ordered = build(text, f"; found\nblock {' '.join(map(str, order))}\n")
+                except asm.AsmError as e:
+                    self.assertRegex(str(e), "before an instruction that it needs")
+                    refused += 1
+                    continue
+                self.assertEqual(self.end(ordered, data), want, f"{body}{order}")
+        self.assertTrue(200 < refused < 1000, refused)
+        for order in ("0 1", "0 1 1", "0 1 2 3", ""):
+            with self.assertRaisesRegex(asm.AsmError, "not one of this block's"):
+                build("START:\n.schedule C\n set C, 1\n set A, 1\n set B, 2\n.ends\n end OK\n", f"START {order}\n")
+
+    def end(self, built: asm.Program, data: list[int]) -> tuple[tuple[int, list[int]], list[int]]:
+        engine = iss.Sim(built.words, 36, 256)
+        engine.strict = False
+        result = engine.run(1, [], data)
+        return result, [engine.c, engine.z, engine.b, engine.s, engine.digit, *engine.reg]
 
     def test_secret(self) -> None:
         """The check for secrets sees the scheduled instructions, with their new slots."""

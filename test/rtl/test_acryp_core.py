@@ -272,7 +272,7 @@ class RandomTest(unittest.TestCase):
 
     def source(self, rng: random.Random, n: int) -> asm.Program:
         """Straight-line code on slots 0 to 11; 1 and 2 are odd and stay, and are the moduli."""
-        a = asm.Assembler()
+        a = asm.Assembler({})
         a.where = "random"
         for i in range(12):
             a.line(f".slot S{i} {i}")
@@ -285,7 +285,9 @@ class RandomTest(unittest.TestCase):
         for i in range(12):
             a.line(f"in S{i}, r10, secret")
         public = rng.choice(["", ", public"])
-        for line in ("setf f0, S1" + public, "setf f1, S2" + public, "setk f0, S3", "divi"):
+        # The constant for folding is in S2, which stays.
+        first = rng.choice([public, ", fold"]) if stride == n else public
+        for line in ("setf f0, S1" + first, "setf f1, S2" + public, "setk f0, S3", "divi"):
             a.line(line)
         for _ in range(60):
             d, x, y = (rng.randrange(3, 12) for _ in range(3))

@@ -5,7 +5,7 @@ import hashlib
 import random
 import unittest
 
-from acryp_curve import ED448, ED25519, LIBRARY, N256, P256, Curve, Edwards, comb, small
+from acryp_curve import ED448, ED25519, LIBRARY, N256, P256, Curve, Edwards, comb, over, small
 from acryp_rsa import is_prime
 from acryp_sim import ARG, NO_INVERSE, OK, Engine, program
 from cryptography.hazmat.primitives import hashes
@@ -101,7 +101,8 @@ class PointTest(unittest.TestCase):
         engine = Engine(BUILT)
         curve = next(c for c in LIBRARY if c.p == P256)
         values = engine.words(tuple((v, 256) for v in (curve.p, curve.a, curve.b, 5, *curve.g, 6)))
-        for name, curve_values in (("POINT", values), ("LADDER", values[:40])):
+        ladder = engine.words(tuple((v, 256) for v in (curve.p, 121665, 5, curve.g[0], 6)))
+        for name, curve_values in (("POINT", values), ("LADDER", ladder)):
             plain = engine.sim.run(engine.entries[name], [256, 256], curve_values)
             self.assertEqual(plain[0], OK)
             more = [256, 256, 1, 1, 1, 1, 1, 1]
@@ -408,6 +409,51 @@ class BaseTest(unittest.TestCase):
         self.assertEqual(len(traces), 1)
 
 
+class FoldTest(unittest.TestCase):
+    """Primes that products are folded for: R - 2^s p is one word, s at most w - 8, three words or more."""
+
+    def prime(self, rng: random.Random, w: int, n: int, s: int, words: int) -> int:
+        """The greatest prime 3 modulo 4 for which 2^(s - 1) p is below R / 2 - B^words / 2; 0 if it has fewer bits."""
+        p = ((1 << w * n) - (1 << w * (words - 1))) >> s
+        p -= p % 4 + 1
+        while p.bit_length() == w * n - s and not is_prime(p, rng):
+            p -= 4
+        return p if p.bit_length() == w * n - s else 0
+
+    def test_points(self) -> None:
+        rng, folded = random.Random(self.id()), 0
+        for w in (36, 72):
+            engine = Engine(BUILT, w)
+            for n in (2, 3, 4, 6):
+                for s, words in ((14, 1), (w - 12, 1), (w - 9, 1), (w - 8, 1), (w - 7, 1), (20, 2)):
+                    p = self.prime(rng, w, n, s, words)
+                    if not p:
+                        continue
+                    rest = (1 << w * n) - (p << s)
+                    curve = over(rng, p)
+                    k = rng.getrandbits(80)
+                    with self.subTest(w=w, n=n, s=s, words=words):
+                        self.assertEqual(point(engine, rng, curve, k, 80), (OK, curve.times(k, curve.g)))
+                        self.assertEqual(engine.sim.folds[0], n >= 3 and s <= w - 8 and rest < 1 << w)
+                        folded += engine.sim.folds[0]
+        self.assertGreater(folded, 12)
+
+
+def steps(p: int, a24: int, u: int, k: int) -> int:
+    """RFC 7748, 5, for 255 bits, without clamping."""
+    x2, z2, x3, z3 = 1, 0, u, 1
+    for t in reversed(range(255)):
+        if k >> t & 1:
+            x2, z2, x3, z3 = x3, z3, x2, z2
+        a, b, c, d = x2 + z2, x2 - z2, x3 + z3, x3 - z3
+        aa, bb = a * a % p, b * b % p
+        e, da, cb = aa - bb, d * a, c * b
+        x3, z3, x2, z2 = (da + cb) ** 2 % p, u * (da - cb) ** 2 % p, aa * bb % p, e * (aa + a24 * e) % p
+        if k >> t & 1:
+            x2, z2, x3, z3 = x3, z3, x2, z2
+    return x2 * pow(z2, p - 2, p) % p
+
+
 class LadderTest(unittest.TestCase):
     """RFC 7748, against the library, which clamps scalars."""
 
@@ -439,6 +485,24 @@ class LadderTest(unittest.TestCase):
             k = int.from_bytes(secret, "little") & ~3 | 1 << 447
             want = x448.X448PrivateKey.from_private_bytes(secret).exchange(peer)
             self.assertEqual(self.ladder(w, p, 39081, u, k), (OK, int.from_bytes(want, "little")))
+
+    def test_parameter(self) -> None:
+        """(A - 2) / 4 below 2^17, against the steps of RFC 7748; more is refused."""
+        p = 2**255 - 19
+        for w in (18, 36, 72):
+            for a24 in (0, 1, (1 << 17) - 1):
+                u, k = self.rng.randrange(p), self.rng.getrandbits(255)
+                self.assertEqual(self.ladder(w, p, a24, u, k), (OK, steps(p, a24, u, k)))
+            for a24 in (1 << 17, p - 1, 1 << 254):
+                self.assertEqual(self.ladder(w, p, a24, 9, 5), (ARG, 0))
+
+    def test_scalars(self) -> None:
+        """Alternating, constant and random bits; the highest and the lowest one."""
+        p = 2**255 - 19
+        ones = (1 << 255) - 1
+        for k in (0, 1, 2, 3, ones, ones // 3, 2 * (ones // 3), 1 << 254, ones ^ 1, self.rng.getrandbits(255)):
+            u = self.rng.randrange(p)
+            self.assertEqual(self.ladder(72, p, 121665, u, k), (OK, steps(p, 121665, u, k)), hex(k))
 
     def test_infinity(self) -> None:
         """Points of small order give 0, as RFC 7748, 6.1, expects; the caller refuses it."""

@@ -44,8 +44,6 @@ module acryp_core
   localparam int unsigned RamBits = $clog2(RamWords);
   localparam int unsigned CountBits = $clog2(MaxWords + 1);  // of the words in an operand
   localparam int unsigned SumsBits = $clog2(SumsDepth);
-  localparam int unsigned WipeWords = RamWords > SumsDepth ? RamWords : SumsDepth;
-  localparam int unsigned WipeBits = $clog2(WipeWords);
 
   // An erasure passes each running sum twice.
   if (2 * SumsDepth > RamWords) begin : g_ram_words
@@ -54,7 +52,7 @@ module acryp_core
 
   typedef enum logic [2:0] {Wipe, Idle, Fetch, Exec, Position, Issue, End} state_t;
   state_t state_q;
-  logic [WipeBits-1:0] wipe_q;
+  logic [RamBits-1:0] wipe_q;  // the word that is erased
   logic wiping;
   assign wiping = state_q == Wipe;
   assign busy_o = state_q != Idle;
@@ -200,9 +198,10 @@ module acryp_core
     logic [7:0] d, a, b, k;  // k: the modulus of a product, the bound of a sum
   } slots_t;
   logic to_mac, to_alu, field, conflict, may_issue;
+  logic [1:0] fold_q;  // the upper half of a product in this field is folded
   assign field = ir[6];
   always_comb begin
-    mac_op = '{kind: MacMul, f: field, row: ir[0], d: d_q, a: a_q, b: b_q, n: mod_q[field]};
+    mac_op = '{kind: MacMul, f: field, fold: fold_q[field] && op inside {OpMul, OpSqr}, row: ir[0], d: d_q, a: a_q, b: b_q, n: mod_q[field]};
     to_mac = 1'b1;
     unique case (op)
       OpMul: mac_op.kind = MacMul;
@@ -349,6 +348,7 @@ module acryp_core
       alu_slots_q <= '0;
       mod_slots_q <= '0;
       bias_slots_q <= '0;
+      fold_q <= '0;
     end else begin
       unique case (state_q)
         Exec: begin
@@ -377,8 +377,9 @@ module acryp_core
           end
         end
         Issue: begin
-          if (may_issue && op == OpSetf) {mod_q[field], mod_slots_q[field]} <= {a_q, slots_q.a};
+          if (may_issue && op == OpSetf) {mod_q[field], mod_slots_q[field], fold_q[field]} <= {a_q, slots_q.a, ir[1]};
           if (may_issue && op inside {OpSetf, OpSetk}) {bias_q[field], bias_slots_q[field]} <= {a_q, slots_q.a};
+          // The context that acryp_mac takes: the first, or if that works, the second.
           if (mac_start) mac_slots_q[mac_busy[0]] <= slots_q;
           if (alu_start) alu_slots_q <= '{d: slots_q.d, a: slots_q.a, b: slots_q.b, k: bias_slot};
         end
@@ -398,7 +399,7 @@ module acryp_core
       unique case (state_q)
         Wipe: begin
           wipe_q <= wipe_q + 1'b1;
-          if (wipe_q == WipeBits'(WipeWords - 1)) state_q <= Idle;
+          if (wipe_q == RamBits'(RamWords - 1)) state_q <= Idle;
         end
         Idle: if (start_i) state_q <= Fetch;
         Fetch: state_q <= Exec;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products: rows of one held word times the words of an operand, added to the running sum of a context. Two contexts
-// alternate by rows. A Montgomery product has rows of a's words (A) and of the quotient's digits (N); a row of an
-// inversion's matrix has one for each of its two entries (U, V), and one of the quotient's digit.
+// alternate by rows. A Montgomery product has rows of a's words (A) and of the quotient's digits (N), in turn; a row of
+// an inversion's matrix has one for each of its two entries (U, V), and one of the quotient's digit. A folded product
+// has all rows A, whose upper half goes to the RAM; then one (F) of the modulus's constant times that half, and one N.
 //
 // An element takes five stages: 0 addresses, 2 operands from the RAM, 3 and 4 multiplier, 4 sum, 5 result. The highest
-// word of a sum is kept beside the memory (top), where the ends of rows are added to it.
+// word of a sum is kept beside the memory (top), where the ends of rows are added to it. Where it goes to the RAM, the row
+// has one element more, without a product.
 module acryp_mac
   import acryp_pkg::*;
 #(
@@ -37,7 +39,7 @@ module acryp_mac
   localparam int unsigned AccBits = 2 * Width + 4;
   typedef logic [PosBits-1:0] pos_t;
   typedef logic [CountBits-1:0] count_t;
-  typedef enum logic [1:0] {RowA, RowN, RowU, RowV} row_t;
+  typedef enum logic [2:0] {RowA, RowN, RowU, RowV, RowF} row_t;
 
   // ---- contexts ----
 
@@ -45,14 +47,13 @@ module acryp_mac
   logic [1:0] act_q, issued_q, in_row_q, q_ok_q, q_req_q, done;
   row_t [1:0] row_q;
   count_t [1:0] i_q;
-  logic [1:0][1:0] hold_q;
+  logic [1:0][2:0] hold_q;
   logic pick;
-  logic [1:0] is_lin, is_mul;
+  logic [1:0] is_lin;
   assign busy_o = act_q;
   assign pick   = act_q[0];  // the context that a new operation takes
   for (genvar c = 0; c < 2; c++) begin : g_kind
     assign is_lin[c] = op_q[c].kind inside {MacLinInt, MacLinMod};
-    assign is_mul[c] = op_q[c].kind inside {MacMul, MacSqr};
   end
 
   // ---- the row that is issued ----
@@ -60,32 +61,37 @@ module acryp_mac
   typedef struct packed {
     logic       ctx;
     row_t       kind;
-    logic       sqr, lin, one, last_row, out;
-    logic [1:0] gap;    // cycles after it before the next row of the same context
+    logic       sqr, lin, one, first_row, last_row;
+    logic [2:0] out;    // of elements 0, 1 and the others: the sum goes to the RAM
+    logic       high;   // so does the highest word, after the others
+    logic [2:0] gap;    // cycles after it before the next row of the same context
     logic [1:0] entry;  // of the matrix
-    count_t     i;
-    count_t     len;    // elements
+    pos_t       pos;    // of element 0 among the running sums
+    count_t     len;    // elements, without the highest word
     word_addr_t base;   // of the streamed operand
     word_addr_t held;   // address of the held word
+    word_addr_t result; // where element 0 goes in the RAM
   } desc_t;
 
-  logic run_q, row_end, load, sel, issue_q, step, last_sel_q;
+  logic run_q, row_end, load, sel, issue_q, step, last, extra_q, last_sel_q;
   desc_t desc_q, desc_d;
   logic neg, neg_q;  // the row's entry of the matrix is negative: a secret, so it stands apart from what controls
   assign neg = row_q[sel] inside {RowU, RowV} && entry_i[desc_d.entry][Width-1];
-  count_t j_q;
+  count_t j_q, next_i;
   logic [1:0] avail;
 
   assign issue_q = |q_req_q;
   assign step    = run_q && !issue_q;
-  assign row_end = step && j_q + 1'b1 == desc_q.len;
+  assign last    = j_q + 1'b1 == desc_q.len;
+  assign row_end = step && (extra_q || (last && !desc_q.high));
   for (genvar c = 0; c < 2; c++) begin : g_avail
     assign avail[c] = act_q[c] && !issued_q[c] && hold_q[c] == '0 && (row_q[c] != RowN || q_ok_q[c])
         && (!in_row_q[c] || (row_end && desc_q.ctx == 1'(c) && desc_q.gap == '0));
   end
-  // After the last row of a product one cycle is left for its highest word.
-  assign load = (!run_q || (row_end && !(desc_q.last_row && !desc_q.lin))) && |avail;
+  assign load = (!run_q || row_end) && |avail;
   assign sel  = &avail ? !last_sel_q : avail[1];
+
+  assign next_i = i_q[sel] + 1'b1;
 
   always_comb begin
     // Of a record, a stage reads what it needs.
@@ -93,50 +99,66 @@ module acryp_mac
     automatic mac_op_t op = op_q[sel];
     // verilator lint_on UNUSEDSIGNAL
     automatic count_t i = i_q[sel];
+    automatic logic all_rows = next_i == n_i;
+    automatic logic squares = op.kind == MacSqr && row_q[sel] == RowA;
+    // Of a square's row, where it begins in the upper half.
+    automatic logic [CountBits:0] beyond = {i, 1'b0} - {1'b0, n_i};
     desc_d = '0;
     desc_d.ctx  = sel;
     desc_d.kind = row_q[sel];
     desc_d.sqr  = op.kind == MacSqr;
     desc_d.lin  = is_lin[sel];
     desc_d.one  = row_q[sel] == RowN && one_i[op.f] && n_i != count_t'(1) && !is_lin[sel];
-    desc_d.i    = i;
+    desc_d.first_row = i == '0;
+    // The quotient's digit of a folded product belongs to its lowest word.
+    desc_d.pos  = is_lin[sel] || (op.fold && row_q[sel] != RowA) ? '0 : squares ? pos_t'({i, 1'b0}) : pos_t'(i);
     // An element reads a sum three cycles or more after the element that writes it.
-    desc_d.gap = n_i > count_t'(3) ? 2'd0 : n_i == count_t'(3) ? 2'd1 : 2'd2;
+    desc_d.gap = n_i > count_t'(3) ? 3'd0 : n_i == count_t'(3) ? 3'd1 : 3'd2;
     desc_d.len  = n_i;
+    desc_d.held = (row_q[sel] == RowF ? op.n : op.a) + 14'(i);
+    desc_d.result = op.d + (op.fold && squares ? 14'($signed(beyond)) : op.kind == MacMulw ? 14'd0 : -14'd1);
     unique case (row_q[sel])
       RowA: begin
-        desc_d.held = op.a + 14'(i);
         desc_d.base = op.b;
         if (op.kind == MacSqr) begin
           desc_d.base = op.a + 14'(i);
           desc_d.len  = n_i - i;
         end
         desc_d.last_row = op.kind == MacMulw;
-        desc_d.out      = op.kind == MacMulw;
+        desc_d.out  = {3{op.kind == MacMulw}};
+        desc_d.high = op.fold && all_rows;
+        // An upper half's words: of a product those of the last row, of a square the first two of each row.
+        if (op.fold && op.kind == MacMul) desc_d.out = {{2{all_rows}}, 1'b0};
+        if (op.fold && op.kind == MacSqr) desc_d.out = {1'b0, !beyond[CountBits] || &beyond, !beyond[CountBits]};
       end
+      // The constant lies in the word after the modulus.
+      RowF: desc_d.base = op.d;
       RowN: begin
         desc_d.base = op.n;
-        desc_d.last_row = is_lin[sel] || i + 1'b1 == n_i;
-        desc_d.out = desc_d.last_row;
+        desc_d.last_row = is_lin[sel] || op.fold || all_rows;
+        desc_d.out  = {{2{desc_d.last_row}}, 1'b0};
+        desc_d.high = desc_d.last_row && !is_lin[sel];
         if (is_lin[sel]) desc_d.len = n_i + 1'b1;
-        // The next row of a square begins with what this one writes close to its end.
-        if (op.kind == MacSqr) begin
-          unique case (n_i - i)
-            count_t'(2), count_t'(4): desc_d.gap = 2'd1;
-            count_t'(3): desc_d.gap = 2'd2;
-            default: desc_d.gap = 2'd0;
-          endcase
-        end
       end
       RowU, RowV: begin
         desc_d.base = row_q[sel] == RowU ? op.a : op.b;
         desc_d.len  = n_i + 1'b1;
         desc_d.entry = {op.row, row_q[sel] == RowV};
         desc_d.last_row = row_q[sel] == RowV && op.kind == MacLinInt;
-        desc_d.out = desc_d.last_row;
+        desc_d.out = {{2{desc_d.last_row}}, 1'b0};
       end
       default: ;
     endcase
+    // The next row of a square begins with what this one writes close to its end.
+    if (op.kind == MacSqr && row_q[sel] == (op.fold ? RowA : RowN)) begin
+      unique case (n_i - i)
+        count_t'(2), count_t'(4): desc_d.gap = 3'd1;
+        count_t'(3): desc_d.gap = 3'd2;
+        default: desc_d.gap = 3'd0;
+      endcase
+    end
+    // A word of an upper half is read six cycles or more after the element that writes it.
+    if (op.fold && row_q[sel] == RowA && all_rows) desc_d.gap = n_i < count_t'(6) ? 3'd6 - n_i[2:0] : 3'd0;
   end
 
   always_ff @(posedge clk_i) begin
@@ -145,8 +167,10 @@ module acryp_mac
       desc_q <= '0;
       neg_q <= 1'b0;
       j_q <= '0;
+      extra_q <= 1'b0;
       last_sel_q <= 1'b0;
     end else begin
+      if (step) extra_q <= last && desc_q.high;
       if (load) begin
         run_q <= 1'b1;
         desc_q <= desc_d;
@@ -167,7 +191,7 @@ module acryp_mac
     logic       valid, quo;  // of a row; the product for the quotient's digit
     logic       ctx, first, last;
     row_t       kind;
-    logic       zero, top, dbl, sext, blank, lin, one, mulw, write, cap, out, fin;
+    logic       zero, top, dbl, sext, blank, lin, one, cap, out, fin;
     logic [1:0] entry;
     pos_t       pos;
     word_addr_t waddr;
@@ -185,9 +209,8 @@ module acryp_mac
     automatic desc_t r = desc_q;
     automatic mac_op_t op = op_q[r.ctx];
     // verilator lint_on UNUSEDSIGNAL
-    automatic logic first, last;
+    automatic logic first;
     first = j_q == (r.one ? count_t'(1) : count_t'(0));
-    last  = j_q + 1'b1 == r.len;
     tag_d = '0;
     if (issue_q) begin
       tag_d.quo = 1'b1;
@@ -198,23 +221,22 @@ module acryp_mac
       tag_d.ctx   = r.ctx;
       tag_d.kind  = r.kind;
       tag_d.first = first;
-      tag_d.last  = last;
+      tag_d.last  = last && !r.high;
       tag_d.lin   = r.lin;
       tag_d.one   = r.one;
       tag_d.entry = r.entry;
-      tag_d.mulw  = op.kind == MacMulw;
       tag_d.sext  = r.lin && last && r.kind != RowN;
-      tag_d.blank = r.lin && last && r.kind == RowN;
-      tag_d.zero  = r.kind == RowU || (r.kind == RowA && r.i == '0);
-      tag_d.top   = r.kind == RowA && r.i != '0 && last;
-      tag_d.dbl   = r.kind == RowA && r.sqr && !first;
-      tag_d.out   = r.out && (op.kind == MacMulw || j_q != '0);
-      tag_d.write = !r.out;
-      tag_d.fin   = r.last_row && last;
-      tag_d.pos   = pos_t'(j_q) + (r.lin ? '0 : pos_t'(r.i)) + (r.kind == RowA && r.sqr ? pos_t'(r.i) : '0);
-      tag_d.waddr = op.d + 14'(j_q) - (op.kind == MacMulw ? 14'd0 : 14'd1);
+      tag_d.blank = (r.lin && last && r.kind == RowN) || extra_q;
+      tag_d.zero  = r.kind == RowU || (r.kind == RowA && (r.first_row || extra_q));
+      tag_d.top   = (r.kind == RowA && !r.first_row && last) || (r.kind == RowN && extra_q);
+      tag_d.dbl   = r.kind == RowA && r.sqr && !first && !extra_q;
+      tag_d.out   = j_q == '0 ? r.out[0] : j_q == count_t'(1) ? r.out[1] : r.out[2];
+      tag_d.fin   = r.last_row && (extra_q || (last && !r.high));
+      tag_d.pos   = r.pos + pos_t'(j_q);
+      tag_d.waddr = r.result + 14'(j_q);
       unique case (r.kind)
-        RowA: tag_d.cap = first && op.kind != MacMulw && (!r.sqr || r.i == '0);
+        RowA: tag_d.cap = first && op.kind != MacMulw && !op.fold && (!r.sqr || r.first_row);
+        RowF: tag_d.cap = first;
         RowN: tag_d.cap = r.sqr && j_q == count_t'(1) && !r.last_row;
         RowV: tag_d.cap = first && op.kind == MacLinMod;
         default: tag_d.cap = 1'b0;
@@ -223,7 +245,7 @@ module acryp_mac
   end
 
   assign addr_o      = desc_q.base + 14'(j_q);
-  assign held_o      = step && desc_q.kind == RowA && j_q == '0;
+  assign held_o      = step && desc_q.kind inside {RowA, RowF} && j_q == '0;
   assign held_addr_o = desc_q.held;
 
   // ---- stages 2 and 3: the multiplier's operands ----
@@ -254,7 +276,7 @@ module acryp_mac
   // verilator lint_on UNUSEDSIGNAL
   assign t2       = tag_q[2];
   assign of_ctx   = {t2.ctx, !t2.ctx};
-  assign x_held   = !t2.quo && t2.first && t2.kind == RowA;
+  assign x_held   = !t2.quo && t2.first && t2.kind inside {RowA, RowF};
   assign x_t0     = !t2.quo && t2.first && t2.kind == RowN && t2.one;
   assign x_quo    = !t2.quo && t2.first && t2.kind == RowN && !t2.one;
   assign x_early  = t2.quo || (t2.first && t2.kind inside {RowU, RowV});
@@ -304,7 +326,7 @@ module acryp_mac
       .Width(Width), .Depth(SumsDepth)
   ) i_sums (
       .clk_i,
-      .we_i(wipe_i || (tag_q[5].valid && tag_q[5].write)),
+      .we_i(wipe_i || tag_q[5].valid),
       .waddr_i(wipe_i ? wipe_addr_i : {tag_q[5].ctx, tag_q[5].pos}),
       .wdata_i(acc_q[Width-1:0]),  // 0 after the first cycle of an erasure, which passes each word twice or more
       .clear_i(t3.zero || t3.top), .raddr_i({t3.ctx, t3.pos}),
@@ -313,22 +335,17 @@ module acryp_mac
 
   // ---- stage 5: results ----
 
-  logic last_word_q, last_ctx_q;  // the highest word of a product follows the others
-  word_addr_t last_addr_q;
   logic [1:0] low_q;  // of a matrix row's product, the two bits below the next word
   logic gives_sum;
   tag_t t5;
   assign t5 = tag_q[5];
   always_comb begin
-    gives_sum = t5.valid && t5.out && !last_word_q && !wipe_i;
-    we_o = (t5.valid && t5.out) || last_word_q;
-    waddr_o = last_word_q ? last_addr_q : t5.waddr;
-    wdata_o = when(gives_sum && t5.lin, {acc_q[Width-3:0], low_q}) | when(gives_sum && !t5.lin, acc_q[Width-1:0])
-        | when(last_word_q && !last_ctx_q && !wipe_i, top_q[0][Width-1:0])
-        | when(last_word_q && last_ctx_q && !wipe_i, top_q[1][Width-1:0]);
+    we_o = t5.valid && t5.out;
+    gives_sum = we_o && !wipe_i;
+    waddr_o = t5.waddr;
+    wdata_o = when(gives_sum && t5.lin, {acc_q[Width-3:0], low_q}) | when(gives_sum && !t5.lin, acc_q[Width-1:0]);
     done = '0;
-    if (t5.valid && t5.fin && (t5.lin || t5.mulw)) done[t5.ctx] = 1'b1;
-    if (last_word_q) done[last_ctx_q] = 1'b1;
+    if (t5.valid && t5.fin) done[t5.ctx] = 1'b1;
   end
 
   always_ff @(posedge clk_i) begin
@@ -345,9 +362,6 @@ module acryp_mac
       t0_q <= '0;
       quo_q <= '0;
       low_q <= '0;
-      last_word_q <= 1'b0;
-      last_ctx_q <= 1'b0;
-      last_addr_q <= '0;
     end else begin
       tag_q <= {tag_q[4:1], tag_d};
       neg_tag_q <= {neg_tag_q[2:1], neg_q && step};
@@ -361,17 +375,11 @@ module acryp_mac
       if (t4.valid) acc_q <= acc_d;
       if (t4.quo)
         quo_q[t4.ctx] <= t4.lin ? {2'b0, product[Width-3:0]} : product[Width-1:0];
-      last_word_q <= 1'b0;
       if (t5.valid) begin
         low_q <= acc_q[Width-1:Width-2];
         if (t5.cap) t0_q[t5.ctx] <= acc_q[Width-1:0];
         if (t5.last && !t5.lin)
           top_q[t5.ctx] <= acc_q[AccBits-1:Width] + (t5.kind == RowN ? top_q[t5.ctx] : '0);
-        if (t5.fin && !t5.lin && !t5.mulw) begin
-          last_word_q <= 1'b1;
-          last_ctx_q <= t5.ctx;
-          last_addr_q <= t5.waddr + 1'b1;
-        end
       end
     end
   end
@@ -405,22 +413,16 @@ module acryp_mac
         else if (issue_q && q_sel == 1'(c)) q_req_q[c] <= 1'b0;
         if (mine) begin
           in_row_q[c] <= 1'b1;
+          issued_q[c] <= desc_d.last_row;
+          if (row_q[c] == (op_q[c].fold ? RowA : RowN)) i_q[c] <= next_i;
           unique case (row_q[c])
-            RowA: begin
-              row_q[c] <= RowN;
-              issued_q[c] <= op_q[c].kind == MacMulw;
-            end
+            RowA: row_q[c] <= !op_q[c].fold ? RowN : desc_d.high ? RowF : RowA;
             RowN: begin
               q_ok_q[c] <= 1'b0;
               row_q[c] <= RowA;
-              i_q[c] <= i_q[c] + 1'b1;
-              issued_q[c] <= is_lin[c] || i_q[c] + 1'b1 == n_i;
             end
             RowU: row_q[c] <= RowV;
-            default: begin
-              row_q[c] <= RowN;
-              issued_q[c] <= op_q[c].kind == MacLinInt;
-            end
+            default: row_q[c] <= RowN;
           endcase
         end
         if (t1.quo && t1.ctx == 1'(c)) q_ok_q[c] <= 1'b1;
@@ -443,5 +445,5 @@ module acryp_mac
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{is_mul, t5};
+  assign unused = ^{t5};
 endmodule

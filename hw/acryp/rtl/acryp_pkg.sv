@@ -12,10 +12,12 @@ package acryp_pkg;
     MacLinMod
   } mac_kind_t;
 
-  // An operation of the multiplier: first words of its operands, field, row of the matrix.
+  // An operation of the multiplier: first words of its operands, field, whether its upper half is folded, row of the
+  // matrix.
   typedef struct packed {
     mac_kind_t  kind;
     logic       f;
+    logic       fold;
     logic       row;
     word_addr_t d;
     word_addr_t a;
