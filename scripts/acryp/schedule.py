@@ -289,8 +289,8 @@ def estimate(lines: "list[Line]") -> float:
 
 
 def schedule(lines: "list[Line]", pool: "list[Slot]", order: list[int] | None = None) -> "list[Line]":
-    """The instructions in this order, by indices in lines, or in the order that the model finds, with temporaries of the
-    pool. ScheduleError if something cannot be moved, if there are too few temporaries, or if the order is not one of
+    """The instructions in this order, by indices in lines, or in the order that the model finds; with temporaries of
+    the pool. ScheduleError if something cannot be moved, if there are too few temporaries, or if it is no order of
     this block."""
     return Block(lines, pool).fixed(order) if order is not None else find(lines, pool)[1]
 
