@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Search the order of the microcode's scheduled blocks by the engine's own time:
-orders.py [--seconds N] [--list] [LABEL...].
+orders.py [--seconds N] [--list | --check] [LABEL...].
 
 A block runs again and again in the Verilated engine, in fields of the kinds and lengths that it is for. An instruction
 moves; the new order stays if it is faster in the mean of the fields, or sometimes if it is little slower (simulated
 annealing). What doubles a point begins while the adder reads a table, as in the microcode. The best orders are in
 hw/acryp/ucode/orders.txt, which the assembler reads: it refuses an order that breaks a dependency. Without labels all
-blocks are searched, each for so many seconds (60). --list prints the cycles of each block in each of its fields. The
-engine is built by test/rtl/build.py (OB_RTL_DIR). Run rom.py afterwards.
+blocks are searched, each for so many seconds (60). --list prints the cycles of each block in each of its fields.
+--check fails if a block has no order there, if an order is of no block, or if the order that the assembler estimates is
+faster. The engine is built by test/rtl/build.py (OB_RTL_DIR). Run rom.py afterwards.
 """
 
 import argparse
@@ -152,17 +153,37 @@ def search(bench: Bench, name: str, start: list[int], seconds: float) -> tuple[l
     return best, least
 
 
+def check(bench: Bench, kept: dict[str, list[int]]) -> int:
+    bad = [f"{name}: in {FILE.name} alone" for name in kept.keys() - bench.program.blocks.keys()]
+    for name, (_, lines, pool) in bench.program.blocks.items():
+        if name not in kept:
+            bad.append(f"{name}: no order in {FILE.name}")
+            continue
+        block, fields = Block(lines, pool), fields_of(name)
+        ours, estimated = block.fixed(kept[name]), block.fixed(find(lines, pool)[0])
+        times = [(bench.cycles(name, ours, field), bench.cycles(name, estimated, field)) for field in fields]
+        saved = 1 - sum(now / was for now, was in times) / len(times)
+        print(f"{name}: {100 * saved:.1f} % faster than the estimated order")
+        if saved < 0:
+            bad.append(f"{name}: the estimated order is faster")
+    print("\n".join([*bad, "run scripts/acryp/orders.py, then scripts/acryp/rom.py" if bad else "all have an order"]))
+    return len(bad) > 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], allow_abbrev=False)
     parser.add_argument("labels", nargs="*", metavar="LABEL")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     program = assemble(*sorted(UCODE.glob("*.ucode")))
     unknown = set(options.labels) - program.blocks.keys()
     if unknown:
         sys.exit(f"no block after {', '.join(sorted(unknown))}; there are {', '.join(program.blocks)}")
     bench, kept = Bench(program), read_orders(FILE)
+    if options.check:
+        return check(bench, kept)
     kept = {name: order for name, order in kept.items() if name in program.blocks}
     for name in options.labels or program.blocks:
         begin, lines, pool = program.blocks[name]
