@@ -13,11 +13,17 @@ uint32_t obi_number_below(const uint8_t *a, const uint8_t *b, size_t len)
 
 uint32_t obi_number_is_zero(const uint8_t *a, size_t len)
 {
-    uint32_t any = 0;
+    uint32_t any = 0, word;
 
-    for (size_t i = 0; i < len; i++)
-        any |= a[i];
-    return (any - 1) >> 31;
+    for (; len && (uintptr_t)a % sizeof word; len--)
+        any |= *a++;
+    for (; len >= sizeof word; len -= sizeof word, a += sizeof word) {
+        memcpy(&word, __builtin_assume_aligned(a, sizeof word), sizeof word);
+        any |= word;
+    }
+    while (len--)
+        any |= *a++;
+    return ((any | (0 - any)) >> 31) ^ 1;
 }
 
 void obi_number_cut(uint8_t *a, const uint8_t *b, size_t len)

@@ -25,6 +25,7 @@ static int set_pk(struct ob_session *s, uint8_t hash, const struct ob_key *key)
     s->pk = key;
     if (key->cache) {
         key->cache->maker = NULL;
+        key->cache->passed = false;
         key->cache->session = s;
         s->key[0] = 1;
     }

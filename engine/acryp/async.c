@@ -16,7 +16,7 @@ static void forget(struct ob_acryp *a)
 {
     a->op = NULL;
     a->session = NULL;
-    a->leaving = a->runs = a->made = false;
+    a->leaving = a->runs = a->made = a->passed = false;
     if (a->log_len)
         ob_wipe(a->device.work, a->log_len);
     a->log_len = a->log_at = 0;
@@ -98,7 +98,7 @@ int obi_acryp_submit(void *dev, struct ob_session *s, struct ob_op *op)
 
     if (a->op)
         return OB_E_BUSY;
-    a->made = a->full = false;
+    a->made = a->passed = a->full = false;
     if (!a->async || op->flags & OB_GENERATE) /* a key takes any number of operations */
         return obi_acryp_serve(&j);
     a->op = op;

@@ -21,22 +21,41 @@ static struct obi_operand operand(struct ob_bytes b, unsigned bits)
 
 /* ---- R^2 modulo n, which the key's cache keeps ---- */
 
-/* Two sums of the modulus and what is kept for it, which change with each byte and its place. */
-static void add_up(uint32_t sum[2], const struct ob_key *k, size_t len)
+/* Add a word to two sums: polynomials with odd factors, which change with each word and its place. */
+static inline void add_word(uint32_t sum[2], uint32_t word)
+{
+    sum[0] = sum[0] * 0x01000193u + word; /* FNV's prime for 32 bits, */
+    sum[1] = sum[1] * 0x9e3779b1u + word; /* and the prime near 2^32 divided by the golden ratio */
+}
+
+static void add_up(uint32_t sum[2], const uint8_t *p, size_t len)
+{
+    uint32_t word;
+
+    for (; len && (uintptr_t)p % sizeof word; len--)
+        add_word(sum, *p++);
+    for (; len >= sizeof word; len -= sizeof word, p += sizeof word) {
+        memcpy(&word, __builtin_assume_aligned(p, sizeof word), sizeof word);
+        add_word(sum, word);
+    }
+    while (len--)
+        add_word(sum, *p++);
+}
+
+/* Two sums of the modulus and what is kept for it. */
+static void add_up_all(uint32_t sum[2], const struct ob_key *k, size_t len)
 {
     sum[0] = 1;
     sum[1] = (uint32_t)len;
-    for (size_t i = 0; i < k->n.len; i++)
-        sum[1] += sum[0] += k->n.data[i];
-    for (size_t i = 0; i < len; i++)
-        sum[1] += sum[0] += k->cache->data[i];
+    add_up(sum, k->n.data, k->n.len);
+    add_up(sum, k->cache->data, len);
 }
 
-/* Let the block make the constant, and see that 1 to the power of 3 is 1 with it: a wrong one would make all
- * signatures wrong until the session is closed. */
+/* Let the block make the constant, and see that 1 to the power of 1 is 1 with it, which only R^2 gives: a wrong one
+ * would make all signatures wrong until the session is closed. */
 static bool make_constant(const struct obi_acryp_job *j, uint8_t *constant)
 {
-    static const uint8_t one[] = {1}, three[] = {3};
+    static const uint8_t one[] = {1};
     const struct ob_key *k = j->s->pk;
     unsigned n_bits = j->s->bits;
     size_t len = modulus_len(j->s);
@@ -56,17 +75,18 @@ static bool make_constant(const struct obi_acryp_job *j, uint8_t *constant)
         .n_params = 3,
         .n_in = 4,
         .n_out = 1,
-        .param = {(uint16_t)n_bits, 2, 1},
+        .param = {(uint16_t)n_bits, 1, 1},
         .out_bits = (uint16_t)n_bits,
         .out = power,
-        .in = {operand(k->n, n_bits), {constant, len, n_bits}, {one, 1, n_bits}, {three, 1, 2}},
+        .in = {operand(k->n, n_bits), {constant, len, n_bits}, {one, 1, n_bits}, {one, 1, 1}},
     };
 
     return obi_acryp_run(j, &make) == OB_OK && obi_acryp_run(j, &check) == OB_OK && power[len - 1] == 1 &&
            obi_number_is_zero(power, len - 1);
 }
 
-/* The constant of the session's key, NULL without a cache or where it could not be made. */
+/* The constant of the session's key; NULL without a cache, in the first op of a session, which may be its last one, or
+ * where it could not be made. */
 static const uint8_t *constant_of(const struct obi_acryp_job *j)
 {
     const struct ob_key *k = j->s->pk;
@@ -74,18 +94,22 @@ static const uint8_t *constant_of(const struct obi_acryp_job *j)
     size_t len = modulus_len(j->s);
     uint32_t sum[2];
 
-    if (!c || c->session != j->s || !c->data || c->size < len)
+    if (!c || c->session != j->s || !c->data || c->size < len || j->a->passed)
         return NULL;
+    if (!c->passed) {
+        c->passed = j->a->passed = true; /* by this op: as often as its function is called */
+        return NULL;
+    }
     if (c->maker == j->a && !j->a->made) {
-        add_up(sum, k, len);
+        add_up_all(sum, k, len);
         if (sum[0] == c->sum[0] && sum[1] == c->sum[1])
             return c->data;
     }
-    j->a->made = true; /* by this op: as often as its function is called */
+    j->a->made = true; /* likewise */
     c->maker = NULL;
     if (!make_constant(j, c->data))
         return NULL;
-    add_up(c->sum, k, len);
+    add_up_all(c->sum, k, len);
     c->maker = j->a;
     return c->data;
 }
@@ -407,8 +431,12 @@ static int encrypt(const struct obi_acryp_job *j)
     int status = OB_OK;
 
     if (j->s->alg == OB_RSA) {
-        memcpy(em, j->op->in, len);
-    } else if (j->s->alg == OB_RSA_OAEP) {
+        status = public_power(j, j->op->out, j->op->in);
+        if (status == OB_OK)
+            j->op->out_len = len;
+        return status;
+    }
+    if (j->s->alg == OB_RSA_OAEP) {
         status = obi_acryp_random(j, seed, ob_alg_tag(j->s->hash));
         if (status == OB_OK)
             obi_rsa_oaep_encode(em, len, j->s->hash, l.data, l.len, j->op->in, in_len, seed);

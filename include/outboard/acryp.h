@@ -48,7 +48,8 @@ struct ob_acryp {
     bool runs;                /* the block works for the operation after those in the log, */
     bool leaving;             /* and the op's function ends until then */
     bool full;                /* the log has no room: the op ends without being left again */
-    bool made;                /* this op has made what the key or session keeps from then on */
+    bool made;                /* this op has made what the key or session keeps from then on, */
+    bool passed;              /* or is the first one of a key that has memory for R^2, and leaves it empty */
     struct ob_engine engine;  /* to be given to ob_engine_add */
 };
 

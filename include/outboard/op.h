@@ -51,10 +51,10 @@ struct ob_watch {
 
 /* Memory that the caller lends an RSA key, for what an engine would otherwise compute of the modulus at each op: R^2
  * mod n. It holds nothing that is secret. It belongs to the session that was opened last with its key, begins empty
- * with it, and is wiped when that is closed; other sessions of the key do without. Results are the same with and
- * without; engine acryp uses it, others pass it over (docs/public-keys.md). No lock protects it: one thread at a time
- * opens, uses and closes the sessions of a key that has it; for other threads, copy the key and set cache to NULL. The
- * caller sets data and size, and all else to zero. */
+ * with it, is filled by its second op, and is wiped when it is closed; other sessions of the key do without. Results
+ * are the same with and without; engine acryp uses it, others pass it over (docs/public-keys.md). No lock protects it:
+ * one thread at a time opens, uses and closes the sessions of a key that has it; for other threads, copy the key and
+ * set cache to NULL. The caller sets data and size, and all else to zero. */
 struct ob_key_cache {
     uint8_t *data; /* of the modulus' length; must not move or be written by others until the session is closed */
     size_t size;
@@ -62,6 +62,7 @@ struct ob_key_cache {
     const struct ob_session *session; /* that it belongs to; */
     const void *maker;                /* the instance of the engine that has filled it; NULL: empty */
     uint32_t sum[2]; /* of the modulus and what is kept: the engine passes over what was written over */
+    bool passed;     /* an op has done without: the next one fills it, so that a single op pays nothing */
 };
 
 /* A public or private key. The components are borrowed: they must live and not change until the session is closed.

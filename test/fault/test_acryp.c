@@ -547,7 +547,7 @@ static bool is_zero(const uint8_t *p, size_t len)
     return true;
 }
 
-/* The constant is made once for a session and gone with it; results are the same, valid and not. */
+/* The constant is made once for a session, by its second op, and gone with it; results are the same, valid and not. */
 static void a_cache_is_filled_once_and_wiped(void **state)
 {
     struct ob_key key, public;
@@ -558,10 +558,13 @@ static void a_cache_is_filled_once_and_wiped(void **state)
     opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &public);
     before = acryp_model_operations();
     assert_int_equal(verify(&a), OB_OK);
-    assert_int_equal(acryp_model_operations(), before + 3); /* the constant, its check, the power */
+    assert_int_equal(acryp_model_operations(), before + 1); /* it may be the only one */
+    assert_true(is_zero(room, sizeof room));
+    assert_int_equal(verify(&a), OB_OK);
+    assert_int_equal(acryp_model_operations(), before + 4); /* the constant, its check, the power */
     assert_false(is_zero(room, 128));
     assert_int_equal(verify(&a), OB_OK);
-    assert_int_equal(acryp_model_operations(), before + 4);
+    assert_int_equal(acryp_model_operations(), before + 5);
     sig[100] ^= 1;
     assert_int_equal(verify(&a), OB_E_AUTH);
     sig[100] ^= 1;
@@ -577,9 +580,9 @@ static void a_cache_is_filled_once_and_wiped(void **state)
     ob_session_close(&a);
     cache.size = sizeof room;
     opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &public);
-    assert_int_equal(verify(&a), OB_OK);
+    assert_int_equal(verify(&a) | verify(&a), OB_OK);
     opened(&b, OB_RSA_PKCS1_SIGN, OB_SHA256, &public);
-    assert_int_equal(verify(&b), OB_OK);
+    assert_int_equal(verify(&b) | verify(&b), OB_OK);
     before = acryp_model_operations();
     assert_int_equal(verify(&a), OB_OK);
     assert_int_equal(verify(&b), OB_OK);
@@ -598,7 +601,7 @@ static void a_stale_or_poisoned_cache_is_not_used(void **state)
     (void)state;
     make_cached(&key, &public);
     opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &public);
-    assert_int_equal(verify(&a), OB_OK);
+    assert_int_equal(verify(&a) | verify(&a), OB_OK);
     memcpy(more, room, 128);
     for (unsigned at = 0; at < 128; at += 9) {
         room[at] ^= 0x40;
@@ -614,14 +617,14 @@ static void a_stale_or_poisoned_cache_is_not_used(void **state)
     other_public = (struct ob_key){.kind = OB_KEY_RSA_PUBLIC, .n = other_key.n, .e = other_key.e, .cache = &cache};
     memcpy(room, more, 128);
     opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &other_public);
-    assert_int_equal(verify(&a), OB_E_AUTH); /* not its signature */
+    assert_int_equal(verify(&a) | verify(&a), OB_E_AUTH); /* not its signature */
     ob_session_close(&a);
     opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &other_key);
     assert_int_equal(sign(&a), OB_OK);
     ob_session_close(&a);
     memcpy(room, more, 128);
     opened(&a, OB_RSA_PKCS1_SIGN, OB_SHA256, &other_public);
-    assert_int_equal(verify(&a), OB_OK);
+    assert_int_equal(verify(&a) | verify(&a), OB_OK);
     assert_memory_not_equal(room, more, 128);
     ob_session_close(&a);
 }
@@ -655,14 +658,14 @@ static void the_rtl_is_faster_with_a_cache(struct ob_sim *sim, unsigned bits)
     static const uint8_t e[] = {1, 0, 1};
     struct ob_key_cache with = {.data = room, .size = sizeof room};
     struct ob_key public = {.kind = OB_KEY_RSA_PUBLIC, .n = {modulus, bits / 8}, .e = {e, sizeof e}};
-    uint64_t cycles[3];
+    uint64_t cycles[4];
 
     for (unsigned i = 0; i < bits / 8; i++) { /* any odd number is a modulus to the block */
         modulus[i] = (uint8_t)(i * 37 + 0x81);
         number[i] = (uint8_t)(i * 11 + 5);
     }
     modulus[bits / 8 - 1] |= 1;
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 4; i++) { /* without, then three times with */
         uint64_t from;
 
         public.cache = i ? &with : NULL;
@@ -673,12 +676,13 @@ static void the_rtl_is_faster_with_a_cache(struct ob_sim *sim, unsigned bits)
                          OB_OK);
         cycles[i] = ob_sim_cycles(sim) - from;
         assert_memory_equal(result[0], result[i > 0], bits / 8);
-        if (i != 1)
+        if (i == 0 || i == 3)
             ob_session_close(&a);
     }
-    print_message("RSA-%u public: %u cycles, first with a cache %u, then %u\n", bits, (unsigned)cycles[0],
-                  (unsigned)cycles[1], (unsigned)cycles[2]);
-    assert_true(cycles[2] * 100 < cycles[0] * 85);
+    print_message("RSA-%u public: %u cycles, with a cache %u, %u, then %u\n", bits, (unsigned)cycles[0],
+                  (unsigned)cycles[1], (unsigned)cycles[2], (unsigned)cycles[3]);
+    assert_int_equal(cycles[1], cycles[0]);
+    assert_true(cycles[3] * 100 < cycles[0] * 85);
 }
 
 /* The figures of docs/public-keys.md. */
