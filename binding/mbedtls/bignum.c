@@ -138,7 +138,8 @@ OBI_WRAP(int, mpi_mod_mpi, mbedtls_mpi *R, const mbedtls_mpi *A, const mbedtls_m
     return __real_mbedtls_mpi_mod_mpi(R, A, B);
 }
 
-/* prec_RR is the library's own constant for its code: it is neither used nor made. */
+/* prec_RR is the library's own constant for its code, R^2 mod N with R = 2^(bits of N's limbs): it is neither used nor
+ * made. The block's R is another one, a power of 2 of whole words of the block. */
 OBI_WRAP(int, mpi_exp_mod, mbedtls_mpi *X, const mbedtls_mpi *A, const mbedtls_mpi *E, const mbedtls_mpi *N,
          mbedtls_mpi *prec_RR)
 {

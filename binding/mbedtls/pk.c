@@ -9,6 +9,25 @@
 
 #if OBI_PK
 
+/* Limb by limb: mbedtls_mpi_write_binary takes each byte by itself, a CPU without a cache three times as long. */
+bool obi_pk_write(const mbedtls_mpi *m, uint8_t *to, size_t len)
+{
+    uint8_t *p = to + len;
+    size_t i = 0;
+
+    if (m->s < 0 || mbedtls_mpi_size(m) > len)
+        return false;
+    for (; i < m->n && (size_t)(p - to) >= sizeof *m->p; i++) {
+        mbedtls_mpi_uint limb = m->p[i];
+
+        for (unsigned k = 0; k < sizeof limb; k++, limb = (mbedtls_mpi_uint)(limb >> 4 >> 4))
+            *--p = (uint8_t)limb;
+    }
+    for (mbedtls_mpi_uint limb = i < m->n ? m->p[i] : 0; p != to; limb = (mbedtls_mpi_uint)(limb >> 4 >> 4))
+        *--p = (uint8_t)limb;
+    return true;
+}
+
 #if defined(MBEDTLS_ECP_C)
 uint8_t obi_mbedtls_curve(const mbedtls_ecp_group *grp)
 {
@@ -57,33 +76,47 @@ bool obi_mbedtls_point(uint8_t *xy, size_t f, const mbedtls_ecp_point *point)
 #define COMPARE true
 #endif
 
-int obi_pk_begin(struct obi_pk_call *call, enum obi_function function, uint8_t alg, uint8_t hash)
+int obi_pk_open(struct ob_session *s, uint8_t alg, uint8_t hash, const struct ob_key *key)
 {
-    int r;
+    int r = ob_pk_open(s, NULL, alg, hash, key);
 
-    call->function = function;
-    call->is_open = false;
-    if (!obi_mbedtls_started())
-        return OB_E_DECLINED;
-    r = ob_pk_open(&call->s, NULL, alg, hash, &call->key);
     if (r != OB_OK)
         return r;
-    call->is_open = true;
-    r = COMPARE ? ob_session_require(&call->s, OB_SESSION_CALLER) : OB_OK;
-    return r == OB_OK ? ob_session_avoid(&call->s, ob_engine_find(NULL, "mbedtls")) : r;
+    r = COMPARE ? ob_session_require(s, OB_SESSION_CALLER) : OB_OK;
+    if (r == OB_OK)
+        r = ob_session_avoid(s, ob_engine_find(NULL, "mbedtls"));
+    if (r != OB_OK)
+        ob_session_close(s);
+    return r;
 }
 
-bool obi_pk_end(struct obi_pk_call *call, int r, int auth_failed, int *ret)
+int obi_pk_begin(struct obi_pk_call *call, enum obi_function function, uint8_t alg, uint8_t hash)
+{
+    int r = OB_E_DECLINED;
+
+    call->function = function;
+    if (obi_mbedtls_started())
+        r = obi_pk_open(&call->s, alg, hash, &call->key);
+    call->is_open = r == OB_OK;
+    return r;
+}
+
+bool obi_pk_outcome(enum obi_function function, int r, int auth_failed, int *ret)
 {
     bool by_engine = r == OB_OK || (r == OB_E_AUTH && auth_failed);
 
     *ret = r == OB_OK ? 0 : auth_failed;
+    obi_mbedtls_count(function, by_engine ? OBI_BY_ENGINE : r == OB_E_ARG ? OBI_REFUSED : OBI_BY_LIBRARY);
+    return by_engine;
+}
+
+bool obi_pk_end(struct obi_pk_call *call, int r, int auth_failed, int *ret)
+{
     if (!call->is_open)
         return false;
     ob_session_close(&call->s);
     call->is_open = false;
-    obi_mbedtls_count(call->function, by_engine ? OBI_BY_ENGINE : r == OB_E_ARG ? OBI_REFUSED : OBI_BY_LIBRARY);
-    return by_engine;
+    return obi_pk_outcome(call->function, r, auth_failed, ret);
 }
 
 uint8_t obi_pk_hash(mbedtls_md_type_t type, size_t len)

@@ -36,6 +36,10 @@ struct obi_pk_call {
     struct ob_session s;
 };
 
+/* Open a session for a key as the binding needs it: compared with the library, and not on the engine that would call
+ * the library again. As ob_pk_open. */
+int obi_pk_open(struct ob_session *s, uint8_t alg, uint8_t hash, const struct ob_key *key);
+
 /* Open a session for key, of which call->key is set. OB_OK; else as ob_pk_open, OB_E_DECLINED if Outboard has not
  * started. */
 int obi_pk_begin(struct obi_pk_call *call, enum obi_function function, uint8_t alg, uint8_t hash);
@@ -45,14 +49,14 @@ int obi_pk_begin(struct obi_pk_call *call, enum obi_function function, uint8_t a
  * has is the library's. auth_failed: the library's error for OB_E_AUTH; 0: the library judges again. */
 bool obi_pk_end(struct obi_pk_call *call, int r, int auth_failed, int *ret);
 
+/* The same of a call whose session stays open. */
+bool obi_pk_outcome(enum obi_function function, int r, int auth_failed, int *ret);
+
 /* The hash's number here, if a digest has its length; OB_ALG_NONE if not. */
 uint8_t obi_pk_hash(mbedtls_md_type_t type, size_t len);
 
-/* m as len bytes; false if it is negative or too long. */
-static inline bool obi_pk_write(const mbedtls_mpi *m, uint8_t *to, size_t len)
-{
-    return m->s >= 0 && mbedtls_mpi_size(m) <= len && mbedtls_mpi_write_binary(m, to, len) == 0;
-}
+/* m as len bytes; false if it is negative or too long. Time depends on lengths alone. */
+bool obi_pk_write(const mbedtls_mpi *m, uint8_t *to, size_t len);
 
 #endif
 #endif

@@ -2,7 +2,7 @@
 /* The binding's sessions: a few in static memory, identified by the key itself. A program may move, copy, abandon or
  * re-key a context of the library in any way, so the binding keeps nothing about contexts: all that a call needs is in
  * its context. docs/decisions/mbedtls-sessions-by-key.md */
-#include "binding/mbedtls/internal.h"
+#include "binding/mbedtls/rsa_keys.h"
 
 #include <mbedtls/error.h>
 #include <mbedtls/platform.h>
@@ -377,6 +377,9 @@ void ob_mbedtls_forget(void)
         empty(e);
         ob_port_unlock(&e->lock);
     }
+#if OBI_RSA_KEYS
+    obi_rsa_forget();
+#endif
 }
 
 /* ---- forks ---- */
@@ -399,6 +402,9 @@ static bool lock_rest(void)
         held[i] = held[i] || ob_port_trylock(&pool[i].lock);
         all = all && held[i];
     }
+#if OBI_RSA_KEYS
+    all = obi_rsa_hold(false) && all;
+#endif
     return all && start_held;
 }
 
@@ -411,6 +417,9 @@ static void before_fork(void)
 
     start_held = false;
     memset(held, 0, sizeof held);
+#if OBI_RSA_KEYS
+    (void)obi_rsa_hold(true);
+#endif
     while (!lock_rest() && ob_port_clock_ns() < until)
         ob_port_relax();
 }
@@ -420,6 +429,9 @@ static void in_parent(void)
     for (unsigned i = 0; i < OB_MBEDTLS_SESSIONS; i++)
         if (held[i])
             ob_port_unlock(&pool[i].lock);
+#if OBI_RSA_KEYS
+    obi_rsa_let_go();
+#endif
     if (start_held)
         ob_port_unlock(&obi_mbedtls_start_lock);
 }
@@ -436,6 +448,9 @@ static void in_child(void)
         }
     for (unsigned i = 0; i < OB_MBEDTLS_SESSIONS; i++)
         ob_port_unlock(&pool[i].lock);
+#if OBI_RSA_KEYS
+    obi_rsa_in_child();
+#endif
     ob_port_unlock(&lacking_lock);
     ob_port_unlock(&obi_mbedtls_start_lock);
 }

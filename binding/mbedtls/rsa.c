@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* RSA of the library on Outboard (RFC 8017). The library's padding calls its own primitive within one file, where the
  * linker cannot redirect it, so the functions with padding are wrapped, too. */
-#include "binding/mbedtls/pk.h"
+#include "binding/mbedtls/rsa_keys.h"
 
 #if defined(MBEDTLS_RSA_C) && !defined(MBEDTLS_RSA_ALT)
 
@@ -23,7 +23,7 @@ static struct ob_bytes put(uint8_t **at, const mbedtls_mpi *m)
 {
     struct ob_bytes b = {*at, mbedtls_mpi_size(m)};
 
-    (void)mbedtls_mpi_write_binary(m, *at, b.len); /* there is room for all of it */
+    (void)obi_pk_write(m, *at, b.len); /* there is room for all of it */
     *at += b.len;
     return b;
 }
@@ -85,40 +85,67 @@ struct job {
     int auth_failed;          /* the library's error for a signature that is not valid; 0: it says which */
 };
 
-static int operate(struct obi_pk_call *call, const struct job *j, size_t n)
+static int operate(struct ob_session *s, const struct job *j, size_t n)
 {
     size_t len;
 
     if (j->verifies)
-        return ob_pk_verify(&call->s, j->signature, n, j->in, j->in_len);
+        return ob_pk_verify(s, j->signature, n, j->in, j->in_len);
     if (j->alg != OB_RSA)
-        return ob_pk_sign(&call->s, j->out, n, &len, j->in, j->in_len);
-    return j->with_private ? ob_pk_decrypt(&call->s, j->out, n, &len, NULL, 0, j->in, j->in_len)
-                           : ob_pk_encrypt(&call->s, j->out, n, &len, NULL, 0, j->in, j->in_len);
+        return ob_pk_sign(s, j->out, n, &len, j->in, j->in_len);
+    return j->with_private ? ob_pk_decrypt(s, j->out, n, &len, NULL, 0, j->in, j->in_len)
+                           : ob_pk_encrypt(s, j->out, n, &len, NULL, 0, j->in, j->in_len);
 }
 
-/* True: *ret is the answer. */
-static bool serve(const mbedtls_rsa_context *ctx, const struct job *j, int *ret)
+/* OB_E_STATE if the op's input is wiped, so that the library has nothing to work on; else r. */
+static int after(const struct job *j, int r)
+{
+    return r == OB_E_IO && j->in == j->out ? OB_E_STATE : r;
+}
+
+/* On a session for this call alone. True: *ret is the answer. */
+static bool serve_alone(const mbedtls_rsa_context *ctx, const struct job *j, int *ret)
 {
     struct obi_pk_call call = {.function = j->function};
     struct numbers numbers;
     int r = read_key(&call.key, &numbers, ctx, j->with_private);
+    bool done;
 
     if (r == OB_OK)
         r = obi_pk_begin(&call, j->function, j->alg, j->hash);
     if (r == OB_OK)
-        r = operate(&call, j, ctx->len);
-    if (r == OB_E_IO && j->in == j->out)
-        r = OB_E_STATE; /* the input is wiped: the library has nothing to work on */
-    if (r == OB_E_STATE) {
-        (void)obi_pk_end(&call, r, 0, ret);
-        forget(&numbers);
-        *ret = MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED;
-        return true;
-    }
+        r = after(j, operate(&call.s, j, ctx->len));
+    done = obi_pk_end(&call, r, j->auth_failed, ret);
     forget(&numbers);
-    return obi_pk_end(&call, r, j->auth_failed, ret);
+    if (r != OB_E_STATE)
+        return done;
+    *ret = MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED;
+    return true;
 }
+
+#if OBI_RSA_KEYS
+/* With a public key, on a session that is kept for it, if there is room for one. */
+static bool serve(const mbedtls_rsa_context *ctx, const struct job *j, int *ret)
+{
+    struct ob_session *s;
+    bool done;
+    int r = j->with_private ? OB_E_BUSY : obi_rsa_take(&s, ctx, j->alg, j->hash);
+
+    if (r == OB_E_BUSY)
+        return serve_alone(ctx, j, ret);
+    if (r != OB_OK)
+        return false;
+    r = after(j, operate(s, j, ctx->len));
+    obi_rsa_give_back(s);
+    done = obi_pk_outcome(j->function, r, j->auth_failed, ret);
+    if (r != OB_E_STATE)
+        return done;
+    *ret = MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED;
+    return true;
+}
+#else
+#define serve serve_alone
+#endif
 
 /* A signature on a digest, PKCS#1 v1.5 or PSS with a salt as long as the digest. */
 static bool sign(enum obi_function function, uint8_t alg, const mbedtls_rsa_context *ctx, mbedtls_md_type_t md_alg,

@@ -368,6 +368,16 @@ extern "C" {
 #endif
 #endif
 
+/* Public RSA keys that the binding keeps open at once, 0 to 255, with R^2 mod n for those that are used more than once,
+ * and bytes of the longest modulus. Each takes sizeof(struct ob_session), twice these bytes, and 160 bytes of static
+ * memory. Other keys are opened for each call. Default 0; CMake sets 2 where engine acryp is linked, which uses R^2. */
+#ifndef OB_MBEDTLS_RSA_KEYS
+#define OB_MBEDTLS_RSA_KEYS 0
+#endif
+#ifndef OB_MBEDTLS_RSA_LEN
+#define OB_MBEDTLS_RSA_LEN 512
+#endif
+
 /* 1: count operations per function (ob_mbedtls_counts). Default OB_STATS. */
 #ifndef OB_MBEDTLS_COUNTS
 #define OB_MBEDTLS_COUNTS OB_STATS
