@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Public keys through Mbed TLS: RSA with the public and with the private key, ECDSA on 11 curves, ECDH on 13, by the
  * board's block and by the library's own code. Each figure is one call, a handshake of ECDH two: a new key and the
- * shared secret. What the block says is checked: a signature verifies and another digest's does not, RSA takes back
- * what it has made, both sides of ECDH have one secret. */
+ * shared secret. RSA with the public key is three figures on the block: without R^2, making it, and with it. What the
+ * block says is checked: a signature verifies and another digest's does not, RSA takes back what it has made, both
+ * sides of ECDH have one secret. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,6 +108,7 @@ static int end(const struct job *job, const char *operation, int bits, int ret)
 
 static int run_rsa(const struct job *job)
 {
+    static const char *const publics[] = {"public", "public-second", "public-kept"};
     static uint8_t in[512], out[512], back[512];
     mbedtls_pk_context key;
     mbedtls_rsa_context *rsa;
@@ -123,10 +125,12 @@ static int run_rsa(const struct job *job)
         in[i] = (uint8_t)(i * 37 + 11);
     if (!by_block) /* once for the constants that the library keeps with the key */
         ret = mbedtls_rsa_public(rsa, in, out);
-    begin();
-    if (ret == 0)
-        ret = mbedtls_rsa_public(rsa, in, out);
-    ret = end(job, "public", job->id, ret);
+    for (unsigned i = 0; i < (by_block ? 3 : 1); i++) {
+        begin();
+        if (ret == 0)
+            ret = mbedtls_rsa_public(rsa, in, out);
+        ret = end(job, publics[i], job->id, ret);
+    }
     if (ret == 0 && (by_block || !ob_board_is_slow())) {
         begin();
         ret = mbedtls_rsa_private(rsa, not_random, NULL, out, back);
@@ -233,26 +237,31 @@ static unsigned run_all(void)
     unsigned failed = 0;
 
     for (unsigned i = 0; i < JOBS; i++)
-        if (by_block || jobs[i].is_short || !ob_board_is_slow())
-            failed += run[jobs[i].kind](&jobs[i]) != 0;
+        if ((by_block || jobs[i].is_short || !ob_board_is_slow()) && run[jobs[i].kind](&jobs[i]) != 0) {
+            printf("error: an answer above is wrong\n");
+            failed++;
+        }
     return failed;
+}
+
+static bool start(void)
+{
+    return ob_board_start(OB_BOARD_CPU) == OB_OK || ob_board_start(OB_BOARD_SOFTWARE) == OB_OK;
 }
 
 int main(void)
 {
-    unsigned failed;
+    unsigned failed = 0;
     size_t room;
     uint8_t *memory = ob_board_memory(&room);
 
     mbedtls_memory_buffer_alloc_init(memory, room);
-    if ((ob_board_start(OB_BOARD_CPU) != OB_OK && ob_board_start(OB_BOARD_SOFTWARE) != OB_OK) ||
-        ob_mbedtls_start() != OB_OK) {
+    if (!start() || ob_mbedtls_start() != OB_OK) {
         printf("Outboard does not start: no engine, or calls do not arrive\n");
         return EXIT_FAILURE;
     }
     ob_default.random = not_random;
     printf("public keys through Mbed TLS on %s: cycles (of these, free for other work)\n", ob_board_name());
-    failed = run_all();
     if (ob_board_is_slow()) {
         if (ob_board_start_keys(OB_BOARD_ALL_KEYS) != OB_OK) {
             printf("the board has no block for public keys\n");
@@ -263,8 +272,13 @@ int main(void)
             return EXIT_FAILURE;
         }
         by_block = true;
-        failed += run_all();
+        failed = run_all();
+        by_block = false;
+        ob_mbedtls_forget();
+        ob_stop(NULL); /* and go on without the block */
+        failed += !start();
     }
+    failed += run_all();
     printf("%s\n", failed ? "FAILED" : "all right");
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -34,6 +34,7 @@ constexpr char kUsage[] =
     "soc-sim [options] PROGRAM: run an ELF file on the simulated SoC\n"
     "  --max-cycles N      give up after N cycles (default 2000000000)\n"
     "  --long              run the long parts of the program, too\n"
+    "  --until TEXT        end, with exit code 0, after a line of the console that begins so\n"
     "  --buffer-cycles N   cycles to the first word of the buffer RAM, 1 to 8 (default 1)\n"
     "  --trace FILE        write every completed instruction: cycle, address, encoding, function (*)\n"
     "  --profile FILE      write the cycles spent in each function (*)\n"
@@ -45,7 +46,7 @@ constexpr char kUsage[] =
 struct Options {
     uint64_t max_cycles = 2000000000, from = 0;
     unsigned buffer_cycles = 1;
-    std::string program, trace, profile, wave;
+    std::string program, trace, profile, wave, until;
     bool quiet = false, is_long = false;
 };
 
@@ -86,6 +87,8 @@ Options parse(int count, char **words)
             options.profile = value();
         else if (word == "--wave")
             options.wave = value();
+        else if (word == "--until")
+            options.until = value();
         else if (word == "--long")
             options.is_long = true;
         else if (word == "--quiet")
@@ -144,7 +147,8 @@ class Simulation
     File trace_, profile_;
     std::vector<uint64_t> spent_; // cycles by function, the last for none
     uint64_t cycles_ = 0, last_completed_ = 0;
-    bool show_progress_, progress_shown_ = false;
+    bool show_progress_, progress_shown_ = false, seen_ = false; // the line of --until
+    std::string line_;
     std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
 };
 
@@ -243,8 +247,13 @@ void Simulation::console(char character)
         std::fputs("\r\033[K", stderr);
     progress_shown_ = false;
     std::putchar(character);
-    if (character == '\n')
-        std::fflush(stdout);
+    if (character != '\n') {
+        line_ += character;
+        return;
+    }
+    std::fflush(stdout);
+    seen_ = !options_.until.empty() && line_.rfind(options_.until, 0) == 0;
+    line_.clear();
 }
 
 void Simulation::instruction()
@@ -283,7 +292,7 @@ void Simulation::write_profile()
 int Simulation::run()
 {
     reset();
-    while (!soc_.exit_valid_o && cycles_ < options_.max_cycles) {
+    while (!soc_.exit_valid_o && !seen_ && cycles_ < options_.max_cycles) {
         cycle();
         if (soc_.console_valid_o)
             console(static_cast<char>(soc_.console_data_o));
@@ -304,6 +313,8 @@ int Simulation::run()
         std::fputs("\r\033[K", stderr);
     if (!options_.quiet)
         std::fprintf(stderr, "soc: %llu cycles, %.1f s\n", static_cast<unsigned long long>(cycles_), seconds());
+    if (seen_)
+        return 0;
     if (!soc_.exit_valid_o) {
         std::fprintf(stderr, "soc-sim: given up after %llu cycles\n", static_cast<unsigned long long>(cycles_));
         return kOutOfTime;

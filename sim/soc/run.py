@@ -50,6 +50,7 @@ def main() -> int:
     parser.add_argument("--from", metavar="N", dest="from_", help="begin trace, profile and waveform at cycle N")
     parser.add_argument("--max-cycles", metavar="N", help="give up after N cycles, with exit code 124")
     parser.add_argument("--buffer-cycles", metavar="N", help="cycles to the first word of the buffer RAM, 1 to 8")
+    parser.add_argument("--until", metavar="TEXT", help="end after a line of the console that begins so")
     parser.add_argument("--long", action="store_true", help="run the long parts of the program, too")
     parser.add_argument("--cache", action="store_true", help="print the kept output of an equal run, if there is one")
     parser.add_argument("--quiet", action="store_true", help="no progress and no summary")
@@ -71,7 +72,7 @@ def main() -> int:
             print(f"the simulator could not be made, see {log}", file=sys.stderr)
             return 1
     command = [str(folder / "soc-sim"), str(options.program)]
-    for name in ("trace", "profile", "from_", "max_cycles", "buffer_cycles"):
+    for name in ("trace", "profile", "from_", "max_cycles", "buffer_cycles", "until"):
         if value := getattr(options, name):
             command += [f"--{name.strip('_').replace('_', '-')}", value]
     if wave := options.vcd or options.fst:
