@@ -1,32 +1,42 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Figures of the public-key block alone, from its Verilated engine:
-acryp.py --write|--check|--show|--prices [--long|--short].
+acryp.py --write|--check|--show|--prices [--long|--short] [--config NAME].
 
 A figure is the sum over the operations of the block that engine/acryp runs for an algorithm, each from its start to its
-end, in its default configuration: the time of an operation depends only on lengths and on a public exponent. --write
-renews the rows acryp:raw of bench/results/soc.csv, --check compares them exactly. RSA with 8192 bits takes a minute and
-runs only with --long. --short checks one size of each kind, in seconds. --show prints the rows with operations a
-second at 30 MHz, beside bench/peers/nuclei.csv. --prices writes engine/acryp/prices.h from the rows. The engine is
-built by test/rtl/build.py (OB_RTL_DIR).
+end: the time of an operation depends only on lengths and on a public exponent. Each configuration of scripts/area.py
+runs, or that of --config. --write renews the rows acryp:raw of bench/results/soc.csv and the table of
+hw/acryp/README.md, --check compares them exactly. RSA with 8192 bits takes minutes and runs only with --long. --short
+checks one size of each kind, in seconds. --show prints the rows with operations a second at 30 MHz, beside
+bench/peers/nuclei.csv. --prices writes engine/acryp/prices.h from the rows. The engines are those in OB_RTL_DIR, or
+they are built first.
 """
 
 import argparse
 import csv
 import io
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from math import gcd
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "test/rtl"), str(ROOT / "scripts/acryp")]
+sys.path[:0] = [str(ROOT / "test/rtl"), str(ROOT / "scripts/acryp"), str(ROOT / "scripts")]
 
+import area  # noqa: E402
+from acryp_rtl import Rtl  # noqa: E402
+from acryp_sim import CHECK, OK, program  # noqa: E402
 from tables import Curve, curves  # noqa: E402
 
 RESULTS = ROOT / "bench/results/soc.csv"
 PEERS = ROOT / "bench/peers/nuclei.csv"
 PRICES = ROOT / "engine/acryp/prices.h"
+PAGE = ROOT / "hw/acryp/README.md"
+BEGIN, END = "<!-- configurations: made by bench/acryp.py -->\n", "<!-- end of the configurations -->\n"
+CONFIGS = area.CONFIGS["acryp"]  # parameters by name; the first one is the block's own
+DEFAULT = next(iter(CONFIGS))
 ENGINE = "acryp:raw"
 HZ = 30_000_000
 E = 65537
@@ -39,6 +49,10 @@ BLIND = 64  # bits of the random multiple of the order in a secret scalar: OBI_A
 
 Operation = tuple[str, list[int], list[tuple[int, int]]]  # name, parameters, operands with their bits
 Key = tuple[str, str, str]  # algorithm, operation, bits
+
+
+def width(config: str) -> int:
+    return CONFIGS[config].get("Width", 72)
 
 
 def modular(name: str, modulus: int, bits: int) -> Operation:
@@ -101,23 +115,23 @@ def on_edwards(c: Curve) -> Iterator[tuple[str, str, list[Operation]]]:
     ]  # fmt: skip
 
 
-def on_rsa(bits: int) -> Iterator[tuple[str, str, list[Operation]]]:
+def on_rsa(bits: int, word: int) -> Iterator[tuple[str, str, list[Operation]]]:
     n = (1 << bits) - 12345
     yield "rsa", "public", [("POWER_PUBLIC", [bits, 17, 0], [(n, bits), (3, bits), (E, 17)])]
     yield "rsa", "public-kept", [("POWER_PUBLIC", [bits, 17, 1], [(n, bits), (5, bits), (3, bits), (E, 17)])]
     # Not primes, so that the block's check fails at the end; the time is that of any key of these lengths.
-    half = bits // 2
+    half, blind = bits // 2, min(word, 64)
     p, q = (1 << half) - 1, (1 << half) - 3
     r = next(r for r in range(3, bits) if gcd(r, p * q) == 1)
     public = ((p * q, bits), (E, 17), (4, bits), (r, bits))
-    values = (*public, (p, half), (q, half), (0, half), (0, half), (9, 64), (9, 64))
+    values = (*public, (p, half), (q, half), (0, half), (0, half), (9, blind), (9, blind))
     yield "rsa", "private", [("RSA_PRIVATE", [half, half, bits, 17], [*values, (pow(q, -1, p), half)])]
 
 
-def jobs(long: bool) -> Iterator[tuple[Key, list[Operation]]]:
+def jobs(long: bool, word: int) -> Iterator[tuple[Key, list[Operation]]]:
     for bits in RSA:
         if bits < 8192 or long:
-            for algorithm, operation, work in on_rsa(bits):
+            for algorithm, operation, work in on_rsa(bits, word):
                 yield (algorithm, operation, str(bits)), work
     for c in curves():
         if c.name in ("x25519", "x448"):
@@ -133,15 +147,25 @@ def jobs(long: bool) -> Iterator[tuple[Key, list[Operation]]]:
 KINDS = {"2048", "ecdsa-secp256r1", "ecdh-secp256r1", "ecdsa-secp256k1", "ecdh-x25519", "ed25519"}
 
 
-def figures(long: bool, short: bool = False) -> dict[Key, int]:
-    """Cycles of each job; every distinct operation is simulated once."""
-    from acryp_rtl import Rtl
-    from acryp_sim import CHECK, OK, program
+def engine(config: str) -> Rtl:
+    """The Verilated engine in a configuration."""
+    variant = "" if config == DEFAULT else f"-{config}"
+    if "OB_RTL_DIR" not in os.environ:
+        command = [sys.executable, str(ROOT / "test/rtl/build.py"), "acryp:acryp_core"]
+        command += [str(ROOT / f"build/rtl/acryp_core{variant}")]
+        command += [f"-G{name}={value}" for name, value in CONFIGS[config].items()]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode:
+            sys.exit(done.stdout)
+    return Rtl(program(), variant, width(config))
 
-    rtl = Rtl(program(), "", 72)
+
+def figures(config: str, long: bool, short: bool = False) -> dict[Key, int]:
+    """Cycles of each job; every distinct operation is simulated once."""
+    rtl = engine(config)
     known: dict[str, int] = {}
     found = {}
-    for key, work in jobs(long):
+    for key, work in jobs(long, width(config)):
         if short and KINDS.isdisjoint(key):
             continue
         for name, params, operands in work:
@@ -149,10 +173,10 @@ def figures(long: bool, short: bool = False) -> dict[Key, int]:
             if what not in known:
                 code, _ = rtl.run(name, params, *operands)
                 if code != (CHECK if name == "RSA_PRIVATE" else OK):
-                    sys.exit(f"{name} {params} ends with {code}")
+                    sys.exit(f"{config}: {name} {params} ends with {code}")
                 known[what] = rtl.cycles
         found[key] = sum(known[f"{name} {params} {operands}"] for name, params, operands in work)
-        print(*key, found[key], file=sys.stderr, flush=True)
+        print(config, *key, found[key], file=sys.stderr, flush=True)
     return found
 
 
@@ -161,42 +185,82 @@ def read(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def kept() -> dict[Key, int]:
+def kept(config: str) -> dict[Key, int]:
     return {
         (row["algorithm"], row["operation"], row["bits"]): int(row["cycles"])
         for row in read(RESULTS)
-        if row["engine"] == ENGINE
+        if row["engine"] == ENGINE and row["config"] == config
     }
 
 
-def write(new: dict[Key, int]) -> None:
-    """Write the rows after those of others; rows that were not simulated in this run stay."""
+def write(new: dict[str, dict[Key, int]]) -> None:
+    """Write the rows where they were, or at the end; rows that were not simulated in this run stay."""
     rows = read(RESULTS)
     columns = list(rows[0])
+    mine = []
+    for config in CONFIGS:
+        for (algorithm, operation, bits), cycles in (kept(config) | new.get(config, {})).items():
+            row = dict.fromkeys(columns, "") | {"board": "soc", "engine": ENGINE, "mode": "cpu", "config": config}
+            row |= {"algorithm": algorithm, "operation": operation, "bits": bits, "cycles": str(cycles)}
+            mine.append(row | {"source": "rtl-sim"})
+    at = next((i for i, row in enumerate(rows) if row["engine"] == ENGINE), len(rows))
     text = io.StringIO()
     writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(row for row in rows if row["engine"] != ENGINE)
-    for (algorithm, operation, bits), cycles in (kept() | new).items():
-        row = dict.fromkeys(columns, "") | {"board": "soc", "engine": ENGINE, "mode": "cpu", "config": "default"}
-        row |= {"algorithm": algorithm, "operation": operation, "bits": bits, "cycles": str(cycles)}
-        writer.writerow(row | {"source": "rtl-sim"})
+    for part in (rows[:at], mine, rows[at:]):
+        writer.writerows(row for row in part if part is mine or row["engine"] != ENGINE)
     RESULTS.write_text(text.getvalue())
+
+
+# What the block's page shows: a name, an algorithm, its operations, bits.
+SHOWN = (
+    *((f"RSA-{bits}", "rsa", ("public-kept", "public", "private"), str(bits)) for bits in RSA),
+    ("ECDSA P-256", "ecdsa-secp256r1", ("sign", "verify"), "256"),
+    ("ECDSA P-384", "ecdsa-secp384r1", ("sign", "verify"), "384"),
+    ("ECDSA P-521", "ecdsa-secp521r1", ("sign", "verify"), "521"),
+    ("ECDSA secp256k1", "ecdsa-secp256k1", ("sign", "verify"), "256"),
+    ("ECDSA brainpoolP512r1", "ecdsa-brainpoolP512r1", ("sign", "verify"), "512"),
+    ("SM2", "sm2", ("sign", "verify"), "256"),
+    ("Ed25519", "ed25519", ("sign", "verify"), "255"),
+    ("Ed448", "ed448", ("sign", "verify"), "448"),
+    ("ECDH P-256", "ecdh-secp256r1", ("derive",), "256"),
+    ("X25519", "ecdh-x25519", ("derive",), "255"),
+    ("X448", "ecdh-x448", ("derive",), "448"),
+)
+
+
+def page() -> str:
+    """hw/acryp/README.md with the table as the rows have it."""
+    before, rest = PAGE.read_text().split(BEGIN)
+    after = rest.split(END)[1]
+    lines = [f"| | | {' | '.join(CONFIGS)} |", "|---" * (2 + len(CONFIGS)) + "|"]
+    for title, algorithm, operations, bits in SHOWN:
+        cells = [title, ", ".join(operations)]
+        for config in CONFIGS:
+            rows = kept(config)
+            cells.append(" / ".join(f"{rows[algorithm, operation, bits]:,}" for operation in operations))
+        lines.append(f"| {' | '.join(cells)} |")
+    return before + BEGIN + "\n".join(lines) + "\n" + END + after
 
 
 def show() -> None:
     peers: dict[tuple[str, Key], int] = {}
     for row in read(PEERS):
         peers.setdefault((row["mode"], (row["algorithm"], row["operation"], row["bits"])), int(row["cycles"]))
-    print("soc (rtl-sim), block acryp alone, default configuration: cycles of its operations, and how many a second at")
-    print("30 MHz; published: whole calls with Nuclei's engine and with its N300 core alone, a second at 30 MHz")
-    print(f"{'':42}{'cycles':>12}{'a second':>10}{'engine':>10}{'core':>8}")
-    for key, cycles in kept().items():
+    print("soc (rtl-sim), block acryp alone: cycles of its operations, and how many a second at 30 MHz, in each")
+    print("configuration; published: whole calls with Nuclei's engine and with its N300 core alone, a second at 30 MHz")
+    heads = "".join(f"{config:>13}{'a second':>9}" for config in CONFIGS)
+    print(f"{'':42}{heads}{'engine':>8}{'core':>7}")
+    rows = {config: kept(config) for config in CONFIGS}
+    for key in rows[DEFAULT]:
         algorithm, operation, bits = key
-        line = f"{algorithm:24}{operation:13}{bits:>5}{cycles:>12,}{HZ / cycles:>10.1f}"
+        line = f"{algorithm:24}{operation:13}{bits:>5}"
+        for config in CONFIGS:
+            cycles = rows[config].get(key)
+            line += f"{cycles:>13,}{HZ / cycles:>9.1f}" if cycles else f"{'-':>13}{'-':>9}"
         theirs = (peers.get((mode, key)) for mode in ("cpu", "sw"))
         texts = (f"{HZ / cycles:.2f}" if cycles else "-" for cycles in theirs)
-        print(line + "".join(text.rjust(width) for text, width in zip(texts, (10, 8), strict=True)))
+        print(line + "".join(text.rjust(room) for text, room in zip(texts, (8, 7), strict=True)))
 
 
 def driver_cycles(work: list[Operation]) -> int:
@@ -239,8 +303,8 @@ def price(name: str, cycles: int, cpu: int) -> str:
 
 
 def prices() -> str:
-    raw, lines = kept(), []
-    for (algorithm, operation, bits), work in jobs(True):
+    raw, lines = kept(DEFAULT), []
+    for (algorithm, operation, bits), work in jobs(True, width(DEFAULT)):
         cycles, cpu = raw[algorithm, operation, bits], driver_cycles(work)
         if operation in ("public-kept", "handshake") or (algorithm, operation, bits) == ("rsa", "public", "3072"):
             continue
@@ -258,17 +322,21 @@ def main() -> int:
         action.add_argument(f"--{name}", action="store_true")
     parser.add_argument("--long", action="store_true", help="RSA with 8192 bits, too")
     parser.add_argument("--short", action="store_true", help="with --check: one size of each kind")
+    parser.add_argument("--config", choices=list(CONFIGS), help="this one alone")
     options = parser.parse_args()
+    configs = [options.config] if options.config else list(CONFIGS)
     if options.show:
         show()
     elif options.prices:
         PRICES.write_text(prices())
     elif options.write:
-        write(figures(options.long))
+        write({config: figures(config, options.long) for config in configs})
+        PAGE.write_text(page())
     else:
-        old = kept()
-        new = figures(options.long, options.short)
-        wrong = [f"{key}: {new[key]}, recorded {old.get(key)}" for key in new if old.get(key) != new[key]]
+        wrong = [] if page() == PAGE.read_text() else [f"{PAGE.name} does not have the rows of {RESULTS.name}"]
+        for config in configs:
+            old, new = kept(config), figures(config, options.long, options.short)
+            wrong += [f"{config} {key}: {new[key]}, recorded {old.get(key)}" for key in new if old.get(key) != new[key]]
         print("\n".join(wrong))
         return 1 if wrong else 0
     return 0

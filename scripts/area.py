@@ -43,7 +43,7 @@ CONFIGS: dict[str, dict[str, dict[str, int]]] = {
         "aes-gcm": {"GhashBits": 4, "Ciphers": 1, "Modes": 136},
     },
     "udma": {"default": {}},
-    "acryp": {"default": {}},
+    "acryp": {"default": {}, "small": {"Width": 36, "RamWords": 4096}},
 }
 # Without gates: as flip-flops its RAM of 147,456 bits would be most of them.
 NO_GATES = {"acryp"}

@@ -14,6 +14,7 @@ REFUSED = {
     "cryp": ["DesRounds=0", "DesRounds=3", "GhashBits=12", "GhashBits=64", "SideLoad=2", "Ciphers=0", "Ciphers=8"]
     + ["Modes=0", "Modes=256", "Modes=128", "Modes=252"],  # IVs for GCM without GCM; no mode for DES
     "udma": ["ReadBeats=0", "ReadBeats=17", "WriteBeats=0", "WriteBeats=17", "IdWidth=0"],
+    "acryp": ["RamWords=512", "Width=18"],  # too few words for the sums
     "hasher_udma": ["Steps=4"],
     "cryp_udma": ["DesRounds=16"],
 }
@@ -31,6 +32,7 @@ TAKEN = {
         "Modes=119",
         "SideLoad=1",
     ],
+    "acryp": ["Width=36", "RamWords=4096"],
     "cryp_wb": ["SideLoad=1"],
     "udma": ["ReadBeats=1", "WriteBeats=1", "WriteBeats=16", "IdWidth=4"],
 }

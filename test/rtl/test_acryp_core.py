@@ -17,7 +17,7 @@ import acryp  # noqa: E402
 import tables  # noqa: E402
 
 VARIANT = os.environ.get("OB_RTL_VARIANT", "")
-WIDTH = {"": 72, "-w18": 18, "-w36": 36}[VARIANT]
+WIDTH = {"": 72, "-w18": 18, "-small": 36}[VARIANT]
 SIZES = {
     72: (2, 71, 73, 256, 284, 521, 1024),
     36: (3, 34, 35, 70, 107, 140, 256, 384),
