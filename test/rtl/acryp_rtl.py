@@ -4,8 +4,10 @@ order, and at each word of the RAM the same values one after the other."""
 
 import ctypes
 import os
+import weakref
 from pathlib import Path
 
+import covered
 from acryp_sim import RAM_BITS, ROOT, Engine, asm, to_number
 
 LIMIT = 400_000_000  # cycles; RSA with 8192 bits takes 224 million at 36 bits
@@ -25,6 +27,7 @@ class Rtl:
         for name in ("tb_out", "tb_pcs", "tb_writes", "tb_left"):
             getattr(self.lib, name).restype = ctypes.c_size_t
         self.tb = ctypes.c_void_p(self.lib.tb_new(ctypes.c_uint64(seed)))
+        weakref.finalize(self, covered.end, self.lib, self.tb)
         self.lib.tb_fault.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_uint, ctypes.c_uint]
         self.pause = pause
         self.engine = Engine(built, word_bits)
@@ -35,10 +38,6 @@ class Rtl:
     def load(self, words: list[int]) -> None:
         """Put a program into the ROM."""
         self.lib.tb_load(self.tb, (ctypes.c_uint64 * len(words))(*words), ctypes.c_size_t(len(words)))
-
-    def __del__(self) -> None:
-        if hasattr(self, "tb"):
-            self.lib.tb_free(self.tb)
 
     def words(self, name: str, each: int = 1) -> list[int]:
         pointer = ctypes.POINTER(ctypes.c_uint32)()

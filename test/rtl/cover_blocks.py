@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Which lines, branches and bits of hasher, cryp, udma and the bridges the tests of this folder reach: cover_blocks.py
-[--check | --table] [BLOCK].
+"""Which lines, branches and bits of hasher, cryp, acryp, udma and the bridges the tests of this folder reach:
+cover_blocks.py [--check | --table] [BLOCK].
 
 Every configuration that CTest has is translated with Verilator's counters into build/rtl-coverage, and its tests run on
 it. covered.csv keeps the figures of each file, with a hash of the file. A line that no test reaches must stand in
-uncovered.toml with the reason. With BLOCK (hasher, cryp), only the tops with that block run, and its own files alone
-get new figures. --check holds the kept figures to the goal, and says which are of older sources. --table prints them.
+uncovered.toml with the reason. With BLOCK (hasher, cryp, acryp), only the tops with that block run, and its own files
+and tops alone get new figures. --check holds the kept figures to the goal, and says which are of older sources. --table
+prints them.
 """
 
 import argparse
@@ -33,10 +34,10 @@ HEADER = ["file", "lines", "missed", "excused", "branches", "branches_hit", "bit
 
 
 class Job(NamedTuple):
-    """A top in a configuration, and the test that drives it."""
+    """A top in a configuration, and the tests that drive it. A module of a block is <block>:<module>."""
 
     top: str
-    test: str
+    tests: str
     variant: str = ""
     parameters: tuple[str, ...] = ()
     bus: str = ""
@@ -53,13 +54,19 @@ JOBS = [
     Job("cryp_udma", "test_cryp_udma.py"),
     Job("hasher_wb", "test_hasher_udma.py", bus="wb"),
     Job("cryp_ahb", "test_cryp_udma.py", bus="ahb"),
+    Job("acryp:acryp_core", "test_acryp_core.py test_acryp_faults.py"),
+    Job("acryp:acryp_core", "test_acryp_core.py", "-small", ("-GWidth=36", "-GRamWords=4096")),
+    Job("acryp:acryp_core", "test_acryp_core.py", "-w18", ("-GWidth=18", "-GRamWords=8192")),
+    Job("acryp", "test_acryp.py"),
+    Job("acryp_wb", "test_acryp.py", bus="wb"),
+    Job("acryp_ahb", "test_acryp.py", bus="ahb"),
 ]
-# Packages have no lines of their own; the Verilog of acryp and the SoC is not of these blocks.
+# Packages have no lines of their own; the SoC is not of these blocks.
 LEFT_OUT = ("_pkg.sv",)
 
 
 def files() -> list[str]:
-    found = {file for job in JOBS for file in sources(job.top)}
+    found = {file for job in JOBS for file in sources(job.top.partition(":")[0])}
     names = {str(Path(file).relative_to(ROOT / "hw")) for file in found}
     return sorted(name for name in names if not name.endswith(LEFT_OUT))
 
@@ -78,10 +85,10 @@ def run(job: Job) -> str:
         "PYTHONDONTWRITEBYTECODE": "1",
     }
     environment |= {"OB_RTL_BUS": job.bus} if job.bus else {}
-    library = folder / (job.top + job.variant)
+    library = folder / (job.top.rpartition(":")[2] + job.variant)
     for command in (
         [sys.executable, str(HERE / "build.py"), job.top, str(library), *job.parameters],
-        [sys.executable, str(HERE / job.test)],
+        *([sys.executable, str(HERE / test)] for test in job.tests.split()),
     ):
         done = subprocess.run(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
@@ -116,7 +123,7 @@ def keep(counts: Counts, block: str) -> int:
     known, used, unexplained, rows = excuses(), set(), [], []
     older = {row["file"]: row for row in read()} if block else {}
     for name in files():
-        if block and not name.startswith(f"{block}/"):
+        if not is_of(name, block):
             rows += [older[name]] if name in older else []
             used |= {key for key in known if key[0] == name}
             continue
@@ -143,7 +150,7 @@ def keep(counts: Counts, block: str) -> int:
     for name, text in sorted(set(known) - used):
         print(f"{EXCUSES.name} has a line that is reached, or not there: {name}: {text}")
     show()
-    return check() or bool(unexplained) or bool(set(known) - used)
+    return check(block) or bool(unexplained) or bool(set(known) - used)
 
 
 def read() -> list[dict[str, str]]:
@@ -174,15 +181,20 @@ def show() -> None:
         )
 
 
-def check() -> int:
-    """1 if the kept figures miss the goal; those of older sources are only named."""
-    rows = read()
+def is_of(name: str, block: str) -> bool:
+    """Whether a file is of a block or of its tops; all are of none."""
+    return not block or name.startswith((f"{block}/", f"{block}_"))
+
+
+def check(block: str = "") -> int:
+    """1 if the kept figures, those of a block or all, miss the goal; those of older sources are only named."""
+    rows = [row for row in read() if is_of(row["file"], block)]
     lines, missed = (sum(int(row[key]) for row in rows) for key in ("lines", "missed"))
     faults = [f"{row['file']}: {row['missed']} lines missed, reasons for {row['excused']}" for row in rows
               if row["missed"] != row["excused"]]  # fmt: skip
     if lines - missed < GOAL * lines:
         faults.append(f"{percent(lines - missed, lines)} of the lines are reached, less than {percent(98, 100)}")
-    if absent := set(files()) - {row["file"] for row in rows}:
+    if absent := {name for name in files() if is_of(name, block)} - {row["file"] for row in rows}:
         faults.append(f"no figures of {', '.join(sorted(absent))}")
     print(*faults, sep="\n", end="\n" if faults else "")
     if older := [
@@ -197,7 +209,7 @@ def main() -> int:
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--check", action="store_true", help="hold the kept figures to the goal")
     action.add_argument("--table", action="store_true", help="print the kept figures")
-    parser.add_argument("block", nargs="?", default="", choices=["", "hasher", "cryp"])
+    parser.add_argument("block", nargs="?", default="", choices=["", "hasher", "cryp", "acryp"])
     options = parser.parse_args()
     if options.check:
         return check()

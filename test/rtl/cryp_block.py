@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Commands of the cipher block, by CPU or by stream, for the tests."""
 
-import ctypes
 import random
 
-from model import SLVERR, Block, RtlError
+from model import SLVERR, Block
 
 SIZES = {"AES": (16, 24, 32), "SM4": (16,), "DES": (8,), "DES3": (24,)}
 COUNTER = {"CTR", "GCM", "CCM"}
@@ -53,18 +52,6 @@ class Cryp(Block):
         for reg, number in (("COUNT", count), ("COUNT_AAD", count_aad)):
             if number is not None:
                 self.write(reg, number & 0xFFFFFFFF, number >> 32)
-
-    def at_once(self, *accesses: tuple[str, int, int | None]) -> list[int]:
-        """Accesses (register, index, value to write or None) by UDMA's register port, in cycle after cycle; the values
-        read or written. A refusal raises."""
-        values = []
-        for reg, index, value in accesses:
-            data = ctypes.c_uint32((value or 0) & 0xFFFFFFFF)
-            code = self.lib.tb_dma_access(self.tb, value is not None, self.offset(reg, index), ctypes.byref(data))
-            if code != 0:
-                raise RtlError(f"access to {reg}[{index}]: {code}")
-            values.append(data.value)
-        return values
 
     def command(
         self,

@@ -124,6 +124,18 @@ class Block:
         raw = b"".join(self.read(reg, i).to_bytes(4, "little") for i in range((length + 3) // 4))
         return raw[:length]
 
+    def at_once(self, *accesses: tuple[str, int, int | None]) -> list[int]:
+        """Accesses (register, index, value to write or None) by UDMA's register port, in cycle after cycle; the values
+        read or written. A refusal raises."""
+        values = []
+        for reg, index, value in accesses:
+            data = ctypes.c_uint32((value or 0) & 0xFFFFFFFF)
+            code = self.lib.tb_dma_access(self.tb, value is not None, self.offset(reg, index), ctypes.byref(data))
+            if code != 0:
+                raise RtlError(f"access to {reg}[{index}]: {code}")
+            values.append(data.value)
+        return values
+
     def get(self, reg: str, name: str) -> int:
         return self.map.get(reg, name, self.read(reg))
 

@@ -5,10 +5,10 @@ environment OB_RTL_BUS names (wb, ahb) it has no streams."""
 import random
 import unittest
 
-from acryp_block import BUS, TOP, Acryp
-from acryp_sim import isa, to_words
+from acryp_block import BUILT, BUS, TOP, Acryp
+from acryp_sim import isa, to_number, to_words
 from coverage import Cover
-from model import SLVERR
+from model import SLVERR, RtlError
 
 MODES = {"cpu": 0} if BUS else {"cpu": 0, "stream": 1}
 cover = Cover(TOP)
@@ -62,6 +62,25 @@ class AcrypTest(unittest.TestCase):
             self.assertEqual(self.dut.finish(BITS, stream=1), (isa.ERRORS["OK"], pow(a, -1, N)))
             self.assertEqual(self.dut.pending, 0)
             cover.hit("run", "stream", "OK")
+
+    @unittest.skipIf(BUS, "no port for UDMA")
+    def test_dma_port(self) -> None:
+        """A whole operation by UDMA's register port, cycle after cycle, beside reads of the CPU; refusals are told."""
+        a, b = self.rand.randrange(N), self.rand.randrange(N)
+        words = [word for value in (N, a, b) for word in to_words(value, BITS)]
+        start = self.dut.map.field("CTRL", OP=BUILT.entries["MUL"])
+        self.dut.at_once(("PARAM", 0, BITS), ("CTRL", 0, start), *[("DATA_IN", i, w) for i, w in enumerate(words)])
+        self.assertEqual(self.dut.get("CTRL", "OP"), BUILT.entries["MUL"])
+        while not self.dut.get("EVENT", "OUT"):
+            pass
+        found = self.dut.at_once(*[("DATA_OUT", i, None) for i in range(BITS // 32 + 1)])
+        self.assertEqual(to_number(found), a * b % N)
+        self.dut.wait_idle()
+        self.assertEqual(self.dut.at_once(("RESULT", 0, None), ("NAME", 0, None))[1], self.dut.read("NAME"))
+        self.dut.at_once(("EVENT", 0, 7))
+        with self.assertRaises(RtlError):
+            self.dut.at_once(("DATA_IN", 0, 1))
+        self.seq("data_idle")
 
     def test_errors(self) -> None:
         for stream in MODES.values():

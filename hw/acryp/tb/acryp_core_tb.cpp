@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "verilated.h"
+#ifdef BENCH_COVERAGE
+#include "verilated_cov.h"
+#endif
 
 namespace
 {
@@ -127,6 +130,13 @@ void *tb_new(uint64_t seed)
 {
     return new bench(seed);
 }
+#ifdef BENCH_COVERAGE
+/* As in hw/lib/tb/bench.h. */
+void tb_cover(void *tb, const char *path)
+{
+    static_cast<bench *>(tb)->context->coveragep()->write(path);
+}
+#endif
 void tb_free(void *tb)
 {
     bench *b = static_cast<bench *>(tb);
