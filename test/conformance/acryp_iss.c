@@ -282,8 +282,8 @@ static void linear(struct number *t, unsigned a, unsigned b, const struct instru
 
 /* ---- products ---- */
 
-/* t = (t mod R + t / R times the constant after the modulus), and the multiple of the modulus that makes it divisible by
- * a word. */
+/* t = (t mod R + t / R times the constant after the modulus), and the multiple of the modulus that makes it divisible
+ * by a word. */
 static void fold(struct number *t, struct field *f, const struct number *modulus)
 {
     static struct number high, constant;
