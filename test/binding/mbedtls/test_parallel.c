@@ -140,8 +140,12 @@ static void *work(void *p)
         wrong += memcmp(out, expected[n][k], sizeof out) != 0;
         if (i % 16 == me)
             ob_mbedtls_forget();
-        if (i % 16 == 7)
-            wrong += ob_mbedtls_counts(list, 8) == 0 || ob_mbedtls_status() != OB_OK;
+        if (i % 16 == 7) {
+            int status = ob_mbedtls_status();
+
+            /* Another thread may still start Outboard: until it has, the library serves this one. */
+            wrong += ob_mbedtls_counts(list, 8) == 0 || (status != OB_OK && status != OB_PENDING);
+        }
     }
     __atomic_fetch_add(&failures, wrong, __ATOMIC_RELAXED);
     return NULL;
@@ -160,6 +164,7 @@ static void run(void)
     for (unsigned i = 0; i < THREADS; i++)
         assert_int_equal(pthread_join(threads[i], NULL), 0);
     assert_int_equal(failures, 0);
+    assert_int_equal(ob_mbedtls_status(), OB_OK);
 }
 
 static int setup(void **state)
