@@ -14,6 +14,9 @@ _Noreturn void _exit(int code); /* where exit and _Exit of the C library end */
 #ifndef LITEX_NAME
 #define LITEX_NAME "litex"
 #endif
+#ifndef LITEX_SIMULATED /* 0: a real board */
+#define LITEX_SIMULATED 1
+#endif
 #define EOT        4  /* ASCII: end of transmission */
 #define CACHE_LINE 32 /* bytes, of VexRiscv's data cache, which writes through */
 
@@ -117,6 +120,11 @@ uint8_t *ob_board_memory(size_t *len)
 int ob_board_is_exact(void)
 {
     return 1;
+}
+
+int ob_board_is_slow(void)
+{
+    return LITEX_SIMULATED;
 }
 
 /* ---- C library ---- */
