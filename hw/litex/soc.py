@@ -25,8 +25,8 @@ def words(program: Path, rom_size: int = ROM_SIZE) -> list[int]:
 
 
 class ExampleSoC(SoCCore):
-    """platform: a LiteX platform with clock and serial port; program: a flat binary for the ROM, or None; rom_size:
-    less for a part with less block RAM; blocks, parameters: as for add_outboard."""
+    """platform: a LiteX platform with clock and serial port; program: a flat binary for the ROM, or None; rom_size,
+    sram_size: less for a part with less block RAM; blocks, parameters: as for add_outboard."""
 
     csr_map = SoCCore.csr_map | CSR_MAP
 
@@ -38,6 +38,7 @@ class ExampleSoC(SoCCore):
         uart_name: str = "serial",
         blocks: tuple[str, ...] = ("hasher", "cryp"),
         rom_size: int = ROM_SIZE,
+        sram_size: int = SRAM_SIZE,
         **parameters: int,
     ) -> None:
         SoCCore.__init__(
@@ -49,7 +50,7 @@ class ExampleSoC(SoCCore):
             cpu_variant="imac",
             integrated_rom_size=rom_size,
             integrated_rom_init=words(program, rom_size) if program else [],
-            integrated_sram_size=SRAM_SIZE,
+            integrated_sram_size=sram_size,
             uart_name=uart_name,
             uart_baudrate=115200,
             timer_uptime=True,

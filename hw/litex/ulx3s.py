@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The example SoC on the board ULX3S (Radiona) with an LFE5U-85F: pins, clock and reset. scripts/fpga.py builds it."""
+"""The example SoC on the board ULX3S (Radiona) with an LFE5U-45F: pins, clock and reset. scripts/fpga.py builds it."""
 
 import sys
 from pathlib import Path
@@ -15,10 +15,10 @@ from soc import ExampleSoC  # noqa: E402 # beside this file
 
 CLOCK_KHZ = 20_000
 OSCILLATOR_HZ = 25_000_000
-BLOCKS = ("hasher",)
-PARAMETERS = {"Steps": 1}
-ROM_SIZE = 0x30000  # bytes; with soc.py's SRAM and the caches it fits the 208 block RAMs of 2 KiB
-DEVICE = "LFE5U-85F-6BG381C"
+BLOCKS = ("hasher", "cryp")
+PARAMETERS: dict[str, int] = {}
+ROM_SIZE, SRAM_SIZE = 0x20000, 0x10000  # bytes; with caches and the blocks' tables 103 of the 108 block RAMs
+DEVICE = "LFE5U-45F-6BG381C"
 # The board's schematics, version 2 and 3: oscillator, button FIRE1, the USB bridge, and the module that could reset the
 # FPGA if its GPIO0 were low.
 IO = [
@@ -55,6 +55,7 @@ class Ulx3sSoC(ExampleSoC):
 
     def __init__(self, program: Path) -> None:
         platform = Platform()
-        ExampleSoC.__init__(self, platform, CLOCK_KHZ * 1000, program, blocks=BLOCKS, rom_size=ROM_SIZE, **PARAMETERS)
+        sizes = {"rom_size": ROM_SIZE, "sram_size": SRAM_SIZE}
+        ExampleSoC.__init__(self, platform, CLOCK_KHZ * 1000, program, blocks=BLOCKS, **sizes, **PARAMETERS)
         self.crg = Clock(platform)
         self.comb += platform.request("wifi_gpio0").eq(1)

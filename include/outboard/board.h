@@ -60,7 +60,7 @@ int ob_board_is_slow(void);
 /* ---- memory ---- */
 
 /* RAM that no other part of the program uses, aligned to 64 bytes, where engines can read and write: the board's second
- * RAM if it has one. *len receives its size, at least 64 KiB. */
+ * RAM if it has one. *len receives its size: 64 KiB or more, less if the part has not as much. */
 uint8_t *ob_board_memory(size_t *len);
 
 #ifdef __cplusplus

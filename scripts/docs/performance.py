@@ -357,7 +357,8 @@ class Book:
     def area_page(self) -> None:
         text = (
             "# Area and clock of the blocks\n\nPlaced on an ECP5 by yosys and nextpnr. [The "
-            "blocks](../../hw/README.md); `./run area` places them again.\n\n"
+            "blocks](../../hw/README.md); `./run area` places them again. ulx3s is the whole [SoC in LiteX]"
+            "(../../hw/litex/README.md), which `./run app ulx3s hmac_demo --keep` places.\n\n"
         )
         for path in sorted((self.root / "bench/area").glob("*.csv")):
             rows = read(path)
