@@ -103,6 +103,15 @@ static int after(const struct job *j, int r)
     return r == OB_E_IO && j->in == j->out ? OB_E_STATE : r;
 }
 
+/* done; but after OB_E_STATE, where the library has nothing to work on, the call fails. */
+static bool answered(int r, bool done, int *ret)
+{
+    if (r != OB_E_STATE)
+        return done;
+    *ret = MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED;
+    return true;
+}
+
 /* On a session for this call alone. True: *ret is the answer. */
 static bool serve_alone(const mbedtls_rsa_context *ctx, const struct job *j, int *ret)
 {
@@ -117,10 +126,7 @@ static bool serve_alone(const mbedtls_rsa_context *ctx, const struct job *j, int
         r = after(j, operate(&call.s, j, ctx->len));
     done = obi_pk_end(&call, r, j->auth_failed, ret);
     forget(&numbers);
-    if (r != OB_E_STATE)
-        return done;
-    *ret = MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED;
-    return true;
+    return answered(r, done, ret);
 }
 
 #if OBI_RSA_KEYS
@@ -138,10 +144,7 @@ static bool serve(const mbedtls_rsa_context *ctx, const struct job *j, int *ret)
     r = after(j, operate(s, j, ctx->len));
     obi_rsa_give_back(s);
     done = obi_pk_outcome(j->function, r, j->auth_failed, ret);
-    if (r != OB_E_STATE)
-        return done;
-    *ret = MBEDTLS_ERR_PLATFORM_HW_ACCEL_FAILED;
-    return true;
+    return answered(r, done, ret);
 }
 #else
 #define serve serve_alone

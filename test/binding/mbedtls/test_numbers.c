@@ -13,13 +13,6 @@
 static struct ob_acryp acryp;
 static const struct ob_numbers numbers = {&acryp, ob_acryp_number};
 
-static int random_bytes(void *user, unsigned char *to, size_t len)
-{
-    (void)user;
-    fill(to, len);
-    return 0;
-}
-
 static int begin(void **state)
 {
     (void)state;

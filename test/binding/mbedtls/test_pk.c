@@ -17,13 +17,6 @@
 static struct ob_acryp acryp;
 static const uint8_t digest[64] = "a digest of some message, as long as the longest hash that is in";
 
-static int random_bytes(void *user, unsigned char *to, size_t len)
-{
-    (void)user;
-    fill(to, len);
-    return 0;
-}
-
 static int begin(void **state)
 {
     (void)state;

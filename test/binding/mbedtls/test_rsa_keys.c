@@ -22,13 +22,6 @@ static mbedtls_rsa_context keys[KEYS], longer;
 static uint8_t message[2 * LEN], signatures[KEYS][LEN];
 static const uint8_t digest[32] = "a digest of some message, 32 byt";
 
-static int random_bytes(void *user, unsigned char *to, size_t len)
-{
-    (void)user;
-    fill(to, len);
-    return 0;
-}
-
 static int begin(void **state)
 {
     (void)state;

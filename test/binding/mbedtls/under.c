@@ -28,6 +28,13 @@ void fill(uint8_t *p, size_t len)
         p[i] = (uint8_t)number(256);
 }
 
+int random_bytes(void *user, unsigned char *to, size_t len)
+{
+    (void)user;
+    fill(to, len);
+    return 0;
+}
+
 void by_library(void)
 {
     assert_int_equal(ob_mbedtls_switch(NULL, false), OB_OK);

@@ -26,6 +26,7 @@ void by_price(void);                      /* as in a program without a test's ha
 void seed(uint32_t value);
 uint32_t number(uint32_t below);
 void fill(uint8_t *p, size_t len);
+int random_bytes(void *user, unsigned char *to, size_t len); /* for the library's f_rng */
 
 /* How often engines have served a function since the last reset of the counts. */
 uint32_t engine_ops(const char *function);
