@@ -100,20 +100,16 @@ module hasher_core
     // What the steps need of their number, ready one cycle ahead.
     logic [6:0] t_next;
     logic [1:0] md5_round_q, sha1_phase_q;
-    logic [7:0] md5_fine_q;
-    logic [2:0] md5_coarse_q;
-    logic [4:0] md5_shift;
+    logic [15:0] md5_rotation_q;
     logic early_q;
     assign t_next = step_add_q | 7'(s);
-    // With two steps a cycle, the last bit of the step's number is known here.
-    assign md5_shift = Md5Shift[t_next[5:4]][{t_next[1], Steps == 2 ? 1'(s) : t_next[0]}];
     always_ff @(posedge clk_i) begin
       if (!rst_ni) begin
-        {md5_round_q, md5_fine_q, md5_coarse_q, sha1_phase_q, early_q} <= '0;
+        {md5_round_q, md5_rotation_q, sha1_phase_q, early_q} <= '0;
       end else begin
         md5_round_q <= t_next[5:4];
-        md5_fine_q <= 8'd1 << md5_shift[2:0];
-        md5_coarse_q <= {2'b00, select_d.md5} << md5_shift[4:3];
+        // With two steps a cycle, the last bit of the step's number is known here: half of the rotations remain.
+        md5_rotation_q <= {15'h0, select_d.md5} << {t_next[5:4], t_next[1], Steps == 2 ? 1'(s) : t_next[0]};
         sha1_phase_q <= t_next < 7'd20 ? 2'd0 : t_next < 7'd40 ? 2'd1 : t_next < 7'd60 ? 2'd2 : 2'd3;
         early_q <= t_next < 7'd20;
       end
@@ -127,7 +123,7 @@ module hasher_core
         .state_i(chain_sha1[s]), .phase_i(sha1_phase_q), .x_i(x[s][31:0]), .state_o(chain_sha1[s+1])
     );
     hasher_step_md5 i_md5 (
-        .state_i(chain_md5[s]), .round_i(md5_round_q), .fine_i(md5_fine_q), .coarse_i(md5_coarse_q), .x_i(x[s][31:0]),
+        .state_i(chain_md5[s]), .round_i(md5_round_q), .rotation_i(md5_rotation_q), .x_i(x[s][31:0]),
         .load_i(s == Steps - 1 && load_q), .b_i(load[1][31:0]), .state_o(chain_md5[s+1])
     );
     hasher_step_sm3 i_sm3 (

@@ -10,14 +10,15 @@ module hasher_step_sm3
     input  logic [31:0]      k_i,      // T_j rotated left by j
     output logic [7:0][31:0] state_o
 );
-  logic [31:0] a, b, c, e, f, g, a12, ss, ss1, ff, gg, tt1_rest, tt2_rest, tt2, p0;
-  (* keep *) logic [31:0] e_k;  // kept as a carry chain of its own
+  logic [31:0] a, b, c, e, f, g, a12, bits, carries, ss, ss1, ff, gg, tt1_rest, tt2_rest, tt2, p0;
 
   assign {g, f, e} = state_i[6:4];
   assign {c, b, a} = state_i[2:0];
   assign a12 = rol32(a, 12);
-  assign e_k = e + k_i;
-  assign ss  = e_k + a12;
+  // Carry-save: the rotation behind this sum waits for its highest bit, so a second chain would cost its whole ripple.
+  assign bits = a12 ^ e ^ k_i;
+  assign carries = (a12 & e) | (a12 & k_i) | (e & k_i);
+  assign ss  = bits + {carries[30:0], 1'b0};
   assign ss1 = rol32(ss, 7);
   assign ff  = early_i ? (a ^ b ^ c) : ((a & b) | (a & c) | (b & c));
   assign gg  = early_i ? (e ^ f ^ g) : ((e & f) | (~e & g));
@@ -32,5 +33,5 @@ module hasher_step_sm3
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{state_i[3], state_i[7]};
+  assign unused = ^{state_i[3], state_i[7], carries[31]};
 endmodule
