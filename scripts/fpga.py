@@ -10,7 +10,8 @@ clock that is reached; a clock below that of the SoC is an error.
 
 --seeds N places with the seeds 1 to N; the bitstream is that of seed 1, the figures are those of the slowest. --speed
 is the grade of the part, for the figures alone if it is not the board's. --keep writes the figures to
-bench/area/ulx3s.csv and into the table of hw/litex/README.md. --size only says how much of the ROM the program takes.
+bench/area/ulx3s.csv and into the table of hw/litex/README.md; --mark only writes that table, where figures of older
+sources are marked. --size only says how much of the ROM the program takes.
 """
 
 import argparse
@@ -244,6 +245,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seeds", type=int, default=1, help="of the placer to try, from 1 on (default: 1)")
     parser.add_argument("--speed", type=int, choices=(6, 7, 8), default=SPEED, help=f"grade (default: {SPEED})")
     parser.add_argument("--keep", action="store_true", help=f"put the figures into {TABLE.relative_to(ROOT)}")
+    parser.add_argument("--mark", action="store_true", help=f"only write the table of {PAGE.relative_to(ROOT)}")
     options = parser.parse_args()
     if options.seeds < 1:
         parser.error("at least one seed is needed")
@@ -264,6 +266,9 @@ def main() -> int:
         print(f"{name} takes {4 * len(program)} of {ROM_SIZE} bytes of ROM")
         return 0
     files, _ = generate(folder)
+    if options.mark:
+        PAGE.write_text(page(sources(folder, files)))
+        return 0
     netlist = synthesize(folder, files)
     seeds = range(1, 1 + options.seeds)
     stems = {seed: place(folder, netlist, options.speed, seed) for seed in seeds}
