@@ -14,7 +14,7 @@ REFUSED = {
     "cryp": ["DesRounds=0", "DesRounds=3", "GhashBits=12", "GhashBits=64", "SideLoad=2", "Ciphers=0", "Ciphers=8"]
     + ["Modes=0", "Modes=256", "Modes=128", "Modes=252"],  # IVs for GCM without GCM; no mode for DES
     "udma": ["ReadBeats=0", "ReadBeats=17", "WriteBeats=0", "WriteBeats=17", "IdWidth=0"],
-    "acryp": ["RamWords=512", "Width=18"],  # too few words for the sums
+    "acryp": ["RamWords=512", "Width=18", "Width=144"],  # the first two: too few words for the sums
     "hasher_udma": ["Steps=4"],
     "cryp_udma": ["DesRounds=16"],
 }

@@ -45,6 +45,9 @@ module acryp_core
   localparam int unsigned CountBits = $clog2(MaxWords + 1);  // of the words in an operand
   localparam int unsigned SumsBits = $clog2(SumsDepth);
 
+  if (Width < 18 || Width > 128) begin : g_width
+    $error("acryp: Width is 18 to 128");
+  end
   // An erasure passes each running sum twice.
   if (2 * SumsDepth > RamWords) begin : g_ram_words
     $error("acryp: RamWords is too small for the width");
