@@ -103,7 +103,7 @@ static int after(const struct job *j, int r)
     return r == OB_E_IO && j->in == j->out ? OB_E_STATE : r;
 }
 
-/* done; but after OB_E_STATE, where the library has nothing to work on, the call fails. */
+/* What serve returns: done. With OB_E_STATE the input is wiped, so the library cannot serve the call, which fails. */
 static bool answered(int r, bool done, int *ret)
 {
     if (r != OB_E_STATE)
