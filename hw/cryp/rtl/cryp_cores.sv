@@ -45,12 +45,14 @@ module cryp_cores
 );
   block_t row, first_key_q, aes_result, sm4_result;
   block_t first;  // what a cipher begins with
+  block_t user_key;
+  logic sm4_expanding;
   logic [63:0] des_result;
   logic [63:0] des_key;
   logic [1:0] des_index;
-  logic [31:0] sm4_next, sm4_sub;
+  logic [31:0] sm4_key_word;
   logic [3:0] aes_row, key_words_q, rounds_q;
-  logic [4:0] row_addr, sm4_word;
+  logic [4:0] row_addr, sm4_word, sm4_index;
   logic aes_q, sm4_q, des_q, aes_busy, sm4_busy, des_busy, aes_done, sm4_done, des_done;
 
   // Decoded a cycle ahead: a command needs them from its second cycle on.
@@ -79,7 +81,8 @@ module cryp_cores
       .use_i, .kind_i, .used_o, .kind_o, .written_o, .written2_o, .equal_o, .check_words_i, .key_words_i(key_words_q),
       .expand_i, .second_i, .sm4_i(Ciphers.sm4 && alg_i == CtrlAlgSm4), .busy_o(expanding_o),
       .row_i(row_addr), .row_o(row), .des_index_i(des_index),
-      .des_key_o(des_key), .sm4_word_o(sm4_next), .sm4_sub_i(sm4_sub)
+      .des_key_o(des_key), .key_o(user_key), .sm4_busy_o(sm4_expanding), .sm4_index_o(sm4_index),
+      .sm4_word_i(sm4_key_word)
   );
 
   if (Ciphers.aes) begin : gen_aes
@@ -98,10 +101,11 @@ module cryp_cores
         .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4_q), .block_i(first), .decrypt_i,
         .key_word_o(sm4_word), .key_i(row[{~sm4_word[1:0], 5'd0}+:32]),
         .busy_o(sm4_busy), .done_o(sm4_done), .take_i, .result_o(sm4_result),
-        .lend_i(expanding_o), .word_i(sm4_next), .sub_o(sm4_sub)
+        .expand_i(expand_i && alg_i == CtrlAlgSm4), .user_key_i(user_key), .expanding_i(sm4_expanding),
+        .word_i(sm4_index), .word_o(sm4_key_word)
     );
   end else begin : gen_no_sm4
-    assign {sm4_word, sm4_busy, sm4_done, sm4_result, sm4_sub} = '0;
+    assign {sm4_word, sm4_busy, sm4_done, sm4_result, sm4_key_word} = '0;
   end
   if (Ciphers.des) begin : gen_des
     cryp_des #(
@@ -128,5 +132,5 @@ module cryp_cores
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{first, first_key_q, des_key, sm4_next, sm4_word, aes_q};
+  assign unused = ^{first, first_key_q, des_key, user_key, sm4_expanding, sm4_index, sm4_word, aes_q};
 endmodule

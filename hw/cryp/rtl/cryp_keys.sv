@@ -38,21 +38,24 @@ module cryp_keys
     output block_t           row_o,
     input  logic [1:0]       des_index_i,  // of the key in the same cycle; while !busy_o
     output logic [63:0]      des_key_o,
-    output logic [31:0]      sm4_word_o,   // through the S-boxes of SM4 in the same cycle
-    input  logic [31:0]      sm4_sub_i
+    // To SM4, which makes the words of its schedule
+    output block_t           key_o,        // with expand_i
+    output logic             sm4_busy_o,   // word sm4_index_o is due in this cycle
+    output logic [4:0]       sm4_index_o,
+    input  logic [31:0]      sm4_word_i
 );
   logic [7:0] written_q, written2_q;
   logic dma_q, dma2_q;               // who has written the words of KEY, of KEY2
   logic used_q, other, voids, keeps, keeps2;
   logic [6:0] kind_q;
   logic [7:0] equal_q;              // word by word, compared as they are written
-  logic [7:0][31:0] w_q;            // last eight words of the schedule, newest in [7]
+  logic [7:0][31:0] w_q;            // AES: last eight words of the schedule, newest in [7]
   logic [5:0] i_q;                  // word that comes next
   logic [1:0] turn_q;               // AES-192: i_q modulo 6, divided by 2
   logic [31:0] temp_q;              // AES: the word that passes the S-box next
   logic [7:0] rcon_q;
   logic busy_q, second_q, sm4_q, ends, ended_q, six, eight, split, first_row, second_row;
-  logic [31:0] temp, temp_d, next, sub, sm4_a, sm4_b, sm4_k, sm4_word;
+  logic [31:0] temp, temp_d, next, sub;
   logic [3:0][31:0] old, word;
   logic [3:0][31:0] bank_data;
   logic [3:0] bank_we;
@@ -159,15 +162,9 @@ module cryp_keys
     temp_d = eight && !i_q[2] ? next : {next[23:0], next[31:24]};
   end
 
-  // SM4: K[i + 4] = K[i] + T'(K[i+1] + K[i+2] + K[i+3] + CK[i]); byte j of CK[i] is (4 i + j) * 7. The window begins
-  // with the key plus FK.
-  always_comb begin
-    for (int unsigned j = 0; j < 4; j++) sm4_k[8*(3-j)+:8] = {i_q[2:0], 2'(j), 3'b000} - {1'b0, i_q[4:0], 2'(j)};
-  end
-  assign sm4_a = w_q[5] ^ w_q[6] ^ w_q[7] ^ sm4_k;
-  assign sm4_word_o = sm4_a;
-  assign sm4_b = sm4_sub_i;
-  assign sm4_word = w_q[4] ^ sm4_b ^ {sm4_b[18:0], sm4_b[31:19]} ^ {sm4_b[8:0], sm4_b[31:9]};
+  assign key_o = {key[0], key[1], key[2], key[3]};
+  assign sm4_busy_o = busy_q && sm4_q;
+  assign sm4_index_o = i_q[4:0];
 
   // Words of the round keys less one: 4 * (Nr + 1) - 1 with Nr = Nk + 6.
   assign last = sm4_q ? 6'd31 : {key_words_i, 2'b00} + 6'd27;
@@ -186,13 +183,11 @@ module cryp_keys
       busy_q <= 1'b1;
       second_q <= second_i;
       sm4_q <= sm4_i;
-      // FK, GB/T 32907 section 7.3
-      w_q[7:4] <= key ^ (sm4_i ? {32'hb27022dc, 32'h677d9197, 32'h56aa3350, 32'ha3b1bac6} : '0);
+      w_q[7:4] <= key;
     end else if (busy_q) begin
       busy_q <= !ends;
       ended_q <= ends;
       if (sm4_q) begin
-        w_q <= {sm4_word, w_q[7:1]};
         i_q <= i_q + 6'd1;
       end else begin
         w_q <= {word, w_q[7:4]};
@@ -216,7 +211,7 @@ module cryp_keys
     if (wipe_i) bank_we = '1;
     else if (busy_q && sm4_q) begin
       bank_we[i_q[1:0]] = 1'b1;
-      bank_data = {4{sm4_word}};
+      bank_data = {4{sm4_word_i}};
     end else if (busy_q) begin
       bank_we = '1;
       bank_data = word;

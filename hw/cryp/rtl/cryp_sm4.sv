@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// SM4, one round a cycle: GB/T 32907-2016, section 7. Both directions take the same round keys, in reverse order.
+// SM4, one round a cycle: GB/T 32907-2016, section 7. Both directions take the same round keys, in reverse order. The key
+// schedule (section 7.3) is a run of 32 rounds, too, with the constants CK as round keys and T' instead of T; each of its
+// words is a round key. It runs while no block does.
 module cryp_sm4
   import cryp_pkg::*;
   import cryp_gf_pkg::*;
@@ -16,13 +18,16 @@ module cryp_sm4
     output logic        done_o,     // result_o is there, until take_i
     input  logic        take_i,
     output block_t      result_o,
-    // The S-boxes for the key schedule, which runs while no block does
-    input  logic        lend_i,
-    input  logic [31:0] word_i,
-    output logic [31:0] sub_o
+    // The key schedule: expand_i for one cycle, then a word a cycle, number word_i, while expanding_i
+    input  logic        expand_i,
+    input  block_t      user_key_i, // its first word most significant
+    input  logic        expanding_i,
+    input  logic [4:0]  word_i,     // 0 with expand_i
+    output logic [31:0] word_o
 );
   block_t state_q, next;
-  logic [31:0] key_q;  // round key of the round
+  logic [31:0] key_q, constant;  // round key of the round, CK of the schedule's next one
+  logic [4:0] next_word;
   logic [31:0] a, b, l, x0, x1, x2, x3, x4;
   logic [4:0] round_q, ahead;
   logic busy_q, done_q;
@@ -32,15 +37,20 @@ module cryp_sm4
   assign a = x1 ^ x2 ^ x3 ^ key_q;
   // The S-box, GB/T 32907 section 6.2
   always_comb begin
-    logic [31:0] x;
-    x = lend_i ? word_i : a;
     for (int unsigned i = 0; i < 4; i++)
-      b[8*i+:8] = map(Sm4Out, invert(map(Sm4In, x[8*i+:8]) ^ Sm4InConstant)) ^ Sm4OutConstant;
+      b[8*i+:8] = map(Sm4Out, invert(map(Sm4In, a[8*i+:8]) ^ Sm4InConstant)) ^ Sm4OutConstant;
   end
-  assign sub_o = b;
   assign l = b ^ {b[29:0], b[31:30]} ^ {b[21:0], b[31:22]} ^ {b[13:0], b[31:14]} ^ {b[7:0], b[31:8]};
   assign x4 = x0 ^ l;
-  assign next = {x1, x2, x3, x4};
+  assign word_o = x0 ^ b ^ {b[18:0], b[31:19]} ^ {b[8:0], b[31:9]};
+  assign next = {x1, x2, x3, expanding_i ? word_o : x4};
+  // Byte j of CK[i] is (4 i + j) * 7.
+  assign next_word = expanding_i ? word_i + 5'd1 : '0;
+  always_comb begin
+    for (int unsigned j = 0; j < 4; j++) begin
+      constant[8*(3-j)+:8] = {next_word[2:0], 2'(j), 3'b000} - {1'b0, next_word, 2'(j)};
+    end
+  end
 
   assign ahead = busy_q ? round_q + 5'd1 : '0;  // after the last round the first one's
   assign key_word_o = decrypt_i ? ~ahead : ahead;
@@ -52,6 +62,7 @@ module cryp_sm4
   always_ff @(posedge clk_i) begin
     if (!rst_ni) key_q <= '0;
     else if (clear_i) key_q <= '0;
+    else if (expand_i || expanding_i) key_q <= constant;
     else if (!done_q || take_i) key_q <= key_i;
   end
 
@@ -60,6 +71,10 @@ module cryp_sm4
       {state_q, round_q, busy_q, done_q} <= '0;
     end else if (clear_i) begin
       {state_q, round_q, busy_q, done_q} <= '0;
+    end else if (expand_i || expanding_i) begin
+      // The schedule begins with the key plus FK, section 7.3, and leaves nothing.
+      if (expand_i) state_q <= user_key_i ^ {32'ha3b1bac6, 32'h56aa3350, 32'h677d9197, 32'hb27022dc};
+      else state_q <= next & {128{word_i != '1}};
     end else if (turns || load_i || take_i) begin
       state_q <= turns ? next : block_i & {128{load_i}};
       round_q <= turns ? round_q + 5'd1 : '0;
