@@ -44,7 +44,9 @@ module cryp_cores
     output block_t      result_o
 );
   block_t row, first_key_q, aes_result, sm4_result;
-  block_t first;  // what a cipher begins with
+  // What a cipher begins with; each has its own, since a run never continues that of another cipher
+  block_t aes_first, sm4_first;
+  logic [63:0] des_first;
   block_t user_key;
   logic sm4_expanding;
   logic [63:0] des_result;
@@ -89,7 +91,7 @@ module cryp_cores
     cryp_aes #(
         .Inverse(is_direct(Modes))
     ) i_aes (
-        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && aes_q), .block_i(first), .decrypt_i,
+        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && aes_q), .block_i(aes_first), .decrypt_i,
         .rounds_i(rounds_q), .first_key_i(first_key_q), .key_row_o(aes_row), .key_i(row),
         .busy_o(aes_busy), .done_o(aes_done), .take_i, .result_o(aes_result)
     );
@@ -98,7 +100,7 @@ module cryp_cores
   end
   if (Ciphers.sm4) begin : gen_sm4
     cryp_sm4 i_sm4 (
-        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4_q), .block_i(first), .decrypt_i,
+        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && sm4_q), .block_i(sm4_first), .decrypt_i,
         .key_word_o(sm4_word), .key_i(row[{~sm4_word[1:0], 5'd0}+:32]),
         .busy_o(sm4_busy), .done_o(sm4_done), .take_i, .result_o(sm4_result),
         .expand_i(expand_i && alg_i == CtrlAlgSm4), .user_key_i(user_key), .expanding_i(sm4_expanding),
@@ -111,7 +113,7 @@ module cryp_cores
     cryp_des #(
         .Rounds(DesRounds)
     ) i_des (
-        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des_q), .block_i(first[127:64]),
+        .clk_i, .rst_ni, .clear_i(wipe_i), .load_i(load_i && des_q), .block_i(des_first),
         .decrypt_i, .triple_i(alg_i == CtrlAlgDes3), .key_index_o(des_index),
         .key_i(des_key), .busy_o(des_busy), .done_o(des_done), .take_i, .result_o(des_result)
     );
@@ -125,12 +127,14 @@ module cryp_cores
     else if (prepare_i) first_key_q <= row;
   end
 
-  assign first = block_i ^ (result_o & chain_i);
+  assign aes_first = block_i ^ (aes_result & chain_i);
+  assign sm4_first = block_i ^ (sm4_result & chain_i);
+  assign des_first = block_i[127:64] ^ (des_result & chain_i[127:64]);
   assign busy_o = aes_busy || sm4_busy || des_busy;
   assign done_o = aes_done || sm4_done || des_done;
   assign result_o = ({des_result, 64'h0} & {128{des_q}}) | (sm4_result & {128{sm4_q}}) | (aes_result & {128{aes_q}});
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{first, first_key_q, des_key, user_key, sm4_expanding, sm4_index, sm4_word, aes_q};
+  assign unused = ^{aes_first, sm4_first, des_first, first_key_q, des_key, user_key, sm4_expanding, sm4_index, sm4_word, aes_q};
 endmodule
