@@ -22,7 +22,8 @@ module cryp_aes
     output block_t     result_o
 );
   block_t state_d, state_q, shifted, added, mixed;
-  // The round's key, before MixColumns (its inverse, and the last round, which has none) or after it; the other is 0
+  // The round's key, before MixColumns (its inverse, and the last round, which has none) or after it; the other is 0.
+  // Without a round the one after it is 0, too.
   block_t pre_q, post_q;
   logic [3:0] round_d, round_q;  // 0: idle
   logic [3:0] row_d, row_q, first_row;
@@ -70,7 +71,7 @@ module cryp_aes
     end
   end
   assign added = shifted ^ pre_q;
-  assign mixed = mix_columns(added, decrypt) ^ post_q;
+  assign mixed = mix_columns(added, decrypt);
 
   assign busy_o = round_q != '0;
   assign done_o = last_q;
@@ -83,7 +84,7 @@ module cryp_aes
 
   // load_i and take_i come late, and never while rounds are left.
   assign turns = busy_o && !done_o;
-  assign state_d = turns ? mixed : (block_i ^ first_key_i) & {128{load_i}};
+  assign state_d = (mixed & {128{turns}}) ^ post_q ^ ((block_i ^ first_key_i) & {128{load_i}});
   always_comb begin
     round_d = round_q;
     row_d = row_q;
@@ -113,7 +114,7 @@ module cryp_aes
       fresh_q <= round_d == '0 || round_d == rounds_i;
       if (!last_q || take_i) begin
         pre_q <= key_i & {128{pre}};
-        post_q <= key_i & {128{!pre}};
+        post_q <= key_i & {128{!pre && (turns || load_i)}};
       end
     end
   end
