@@ -620,8 +620,9 @@ module cryp_ctl
       keys2_q <= keys2_d;
       hash_key_valid_q <= hash_key_valid_d;
       expand_start_q <= expand_start_d;
-      if (phase_d == PhDataKey) backwards_q <= direct && decrypt;
-      else if (phase_q == PhIdle) backwards_q <= 1'b0;
+      // Known before PhDataKey, for direct modes alone decrypt; the tweak is encrypted.
+      if (phase_q == PhIdle) backwards_q <= 1'b0;
+      else if (phase_q == PhAdvance || (phase_q == PhKey && !is.xts)) backwards_q <= direct && decrypt;
     end
   end
 
