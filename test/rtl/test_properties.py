@@ -14,6 +14,7 @@ import prove  # noqa: E402 # what FuseSoC's target formal runs
 
 # Where a module is, and what else it takes.
 FILES = {
+    "udma_fifo": ["udma/rtl/udma_fifo.sv"],
     "udma_write": ["lib/rtl/less.sv", "udma/rtl/udma_fifo.sv", "udma/rtl/udma_write.sv"],
     "udma_read": ["lib/rtl/less.sv", "udma/rtl/udma_read.sv"],
     "axi_to_wb": ["wishbone/rtl/axi_to_wb.sv"],
@@ -45,6 +46,15 @@ class DmaTest(unittest.TestCase):
 
     def test_write(self) -> None:
         self.assertTrue(holds("udma_write"))
+
+    def test_buffer(self) -> None:
+        self.assertTrue(holds("udma_fifo"))
+
+    def test_finds_what_is_left(self) -> None:
+        """A buffer that does not erase what has left, or erases a word that has taken its place, is found out."""
+        self.assertFalse(holds("udma_fifo", ("push ? data_i : '0", "data_i")))
+        self.assertFalse(holds("udma_fifo", ("push ? full : !clean_o", "!push && !clean_o")))
+        self.assertFalse(holds("udma_fifo", ("push ? full : !clean_o", "!clean_o")))
 
     def test_finds_data_behind_address(self) -> None:
         """Data that waits until its address was taken stands still with a memory that waits for data."""

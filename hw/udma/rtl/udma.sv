@@ -247,15 +247,15 @@ module udma
   logic [1:0] write_lane, pack_lane;
   logic pack_clear, pack_valid, pack_flush, pack_more, packed_valid;
   logic [31:0] packed_data;
-  logic [$clog2(Depth+1)-1:0] fifo_count, fifo_used;
+  logic [$clog2(Depth+1)-1:0] fifo_count;
   logic fifo_valid;
 
   assign busy = !idle || read_busy || write_busy;
   assign busy_o = busy || !in_clean || !out_clean;
 
-  // Room for a burst and what the packing holds; the two words on top of it are overwritten before the burst arrives.
+  // Room for a burst and what the packing holds, and one word to spare.
   logic room;
-  assign room = 32'(fifo_count) < Depth - ReadBeats - 1 && 32'(fifo_used) < Depth - ReadBeats + 1;
+  assign room = 32'(fifo_count) + ReadBeats + 1 < Depth;
 
   logic ctl_busy;
   assign idle = !ctl_busy;
@@ -298,7 +298,7 @@ module udma
       .Depth(Depth)
   ) i_fifo (
       .clk_i, .rst_ni, .clear_i(pack_clear), .push_i(packed_valid), .data_i(packed_data), .valid_o(fifo_valid),
-      .pop_i(fifo_valid && out_ready_i), .data_o(out_data_o), .count_o(fifo_count), .used_o(fifo_used), .clean_o(in_clean)
+      .pop_i(fifo_valid && out_ready_i), .data_o(out_data_o), .count_o(fifo_count), .clean_o(in_clean)
   );
   assign out_valid_o = fifo_valid;
   udma_write #(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// First in, first out; the head is visible while valid_o. What has left is overwritten with zeros, so that
-// nothing stays in the memory; after a reset the whole of it. Words alternate between two banks, so that one is taken
-// while another is overwritten.
+// First in, first out; the head is visible while valid_o. What has left is overwritten: with zeros in a cycle without a
+// push, so that nothing stays in the memory, or by a push for which no other place is left. After a reset the whole
+// memory is overwritten.
 module udma_fifo #(
     parameter int unsigned Width = 32,
     parameter int unsigned Depth = 32  // a power of two
@@ -15,32 +15,25 @@ module udma_fifo #(
     input  logic                     pop_i,    // only while valid_o
     output logic [Width-1:0]         data_o,
     output logic [$clog2(Depth+1)-1:0] count_o,  // words in it
-    output logic [$clog2(Depth+1)-1:0] used_o,   // ... and those that are not yet overwritten: there is no room for more
     output logic                     clean_o   // nothing but the words in it is in the memory
 );
   localparam int unsigned AddrWidth = $clog2(Depth);
 
+  // The next word to write, to take, to overwrite; the top bit tells a full memory from an empty one.
   logic [AddrWidth:0] write_q, read_q, clean_q;
-  logic [1:0][Width-1:0] data;
-  logic push, clean;
+  logic [Width-1:0] mem[Depth];
+  logic push, full, clean;
 
   assign push = push_i && !clear_i;
-  assign clean = !clean_o && !(push && write_q[0] == clean_q[0]);
+  assign full = write_q == {!clean_q[AddrWidth], clean_q[AddrWidth-1:0]};  // with what is to be overwritten
+  assign clean = push ? full : !clean_o;
   assign count_o = write_q - read_q;
-  assign used_o = write_q - clean_q;
   assign clean_o = clean_q == read_q;
   assign valid_o = write_q != read_q;
-  assign data_o = data[read_q[0]];
+  assign data_o = mem[read_q[AddrWidth-1:0]];
 
-  for (genvar b = 0; b < 2; b++) begin : gen_bank
-    logic [Width-1:0] mem[Depth/2];
-    logic put;
-    assign put = push && write_q[0] == 1'(b);
-    always_ff @(posedge clk_i) begin
-      if (put || (clean && clean_q[0] == 1'(b)))
-        mem[put ? write_q[AddrWidth-1:1] : clean_q[AddrWidth-1:1]] <= put ? data_i : '0;
-    end
-    assign data[b] = mem[read_q[AddrWidth-1:1]];
+  always_ff @(posedge clk_i) begin
+    if (push || !clean_o) mem[push ? write_q[AddrWidth-1:0] : clean_q[AddrWidth-1:0]] <= push ? data_i : '0;
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

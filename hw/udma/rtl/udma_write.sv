@@ -62,13 +62,13 @@ module udma_write #(
   logic [2:0] want;
   logic on_bus, emit, fifo_valid, fifo_pop, accept, used_up, sent;
   logic [35:0] fifo_in, fifo_out;
-  logic [$clog2(Depth+1)-1:0] fifo_count, fifo_used;
+  logic [$clog2(Depth+1)-1:0] fifo_count;
 
   // ---- bytes to words of memory ----
 
   assign want = left_q[31:2] != '0 || left_q[2:0] >= 3'd4 - {1'b0, lane_q} ? 3'd4 - {1'b0, lane_q} : left_q[2:0];
   assign have = {words_q, 2'b00} - {2'b00, byte_q};
-  assign emit = left_q != '0 && have >= {1'b0, want} && fifo_used != ($clog2(Depth+1))'(Depth);
+  assign emit = left_q != '0 && have >= {1'b0, want} && fifo_count != ($clog2(Depth+1))'(Depth);
   assign ready_o = words_q != 2'd2;
   assign accept = valid_i && ready_o;
   always_comb begin
@@ -100,7 +100,7 @@ module udma_write #(
       .Depth(Depth)
   ) i_fifo (
       .clk_i, .rst_ni, .clear_i(stop_i && !on_bus), .push_i(emit), .data_i(fifo_in), .valid_o(fifo_valid),
-      .pop_i(fifo_pop), .data_o(fifo_out), .count_o(fifo_count), .used_o(fifo_used), .clean_o
+      .pop_i(fifo_pop), .data_o(fifo_out), .count_o(fifo_count), .clean_o
   );
 
   // ---- bursts ----
