@@ -162,11 +162,11 @@ module udma
                                 || (addr == HeadOffset && past_last)
                                 || (addr == ControlOffset && wdata[ControlEnableLsb] && busy && !enable_q)
                                 || (direct && !direct_ok));
-  assign direct = addr >= DirectSetupOffset && addr <= DirectGoOffset;
-  assign known_write = addr inside {
-    EventOffset, IrqEnOffset, ControlOffset, RingBaseOffset, RingLastOffset, HeadOffset, DirectSetupOffset,
-    DirectLoadOffset, DirectInOffset, DirectOutOffset, DirectLenOffset, DirectGoOffset, WindowBaseOffset,
-    WindowLastOffset, LockOffset
+  assign direct = addr inside {
+    DirectSetupOffset, DirectLoadOffset, DirectInOffset, DirectOutOffset, DirectLenOffset, DirectGoOffset
+  };
+  assign known_write = direct || window_write || addr inside {
+    EventOffset, IrqEnOffset, ControlOffset, RingBaseOffset, RingLastOffset, HeadOffset, LockOffset
   };
   assign error = write && (refused_write || !known_write);
 

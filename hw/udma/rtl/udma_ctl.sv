@@ -119,11 +119,11 @@ module udma_ctl
   logic in_list, out_list, in_done, out_done, segment_end, reg_go;
   logic [7:0] chunk;
   logic [31:0] ring_addr;          // of the descriptor
-  owner_e turn;                    // of the data's next read, its start, bytes of it and of all to be read from there,
-  logic [31:0] data_addr;          // and what is left after it
-  logic [7:0] data_len;
-  logic [34:0] data_whole, data_rest;
-  logic [31:0] data_next;
+  owner_e turn;                    // whose the next read is
+  logic [31:0] fixed_addr;         // of the descriptor or its registers, and their bytes
+  logic [7:0] fixed_len;
+  logic [31:0] read_next;          // where the next read ends, and what is left of the whole from there
+  logic [34:0] read_rest;
   logic [31:0] given;              // a word of the descriptor or of a list, or what the CPU writes in its place
   logic [31:0] length;
   logic has_len;                   // of the direct command: addresses and length are in use
@@ -145,20 +145,27 @@ module udma_ctl
   assign length = {given[31] && state_q != StData, given[30:0]};  // bit 31 in a list has a meaning of its own
   assign has_len = direct_q && (armed_q || state_q == StData);
 
-  // The data's next read: output's list first, since output that stands still stops all.
+  assign fixed_addr = state_q == StIdle ? ring_addr : desc_q[2];
+  assign fixed_len = state_q == StIdle ? 8'd32 : {param_words, 2'b00};
+  // The next read: the descriptor, its registers, then the data. Of these output's list comes first, since output that
+  // stands still stops all.
   always_comb begin
-    if (out_left_q == '0 && out_count_q != '0) turn = OwnOutList;
+    if (state_q != StData) turn = OwnFixed;
+    else if (out_left_q == '0 && out_count_q != '0) turn = OwnOutList;
     else turn = segment_end ? OwnInList : OwnIn;
     unique case (turn)
-      OwnOutList: {data_addr, data_whole} = {out_list_q, out_count_q, 3'b000};
-      OwnInList: {data_addr, data_whole} = {in_list_q, in_count_q, 3'b000};
-      default: {data_addr, data_whole} = {in_addr_q, 3'b000, in_left_q};
+      OwnFixed: read_len_o = fixed_len;
+      OwnIn: read_len_o = in_left_q[31:8] == '0 && in_left_q[7:0] < chunk ? in_left_q[7:0] : chunk;
+      default: read_len_o = 8'd8;  // an entry of a list
     endcase
-    data_len = 8'd8;
-    if (turn == OwnIn) data_len = in_left_q[31:8] == '0 && in_left_q[7:0] < chunk ? in_left_q[7:0] : chunk;
   end
-  assign data_next = data_addr + {24'h0, data_len};
-  assign data_rest = data_whole - {27'h0, data_len};
+  assign read_addr_o = ({32{turn == OwnFixed}} & fixed_addr) | ({32{turn == OwnIn}} & in_addr_q)
+                       | ({32{turn == OwnInList}} & in_list_q) | ({32{turn == OwnOutList}} & out_list_q);
+  assign read_whole_o = ({35{turn == OwnFixed}} & {27'h0, fixed_len}) | ({35{turn == OwnIn}} & {3'b000, in_left_q})
+                        | ({35{turn == OwnInList}} & {in_count_q, 3'b000})
+                        | ({35{turn == OwnOutList}} & {out_count_q, 3'b000});
+  assign read_next = read_addr_o + {24'h0, read_len_o};
+  assign read_rest = read_whole_o - {27'h0, read_len_o};
   assign segment_end = in_left_q == '0;
   assign in_done = segment_end && in_count_q == '0 && flushed_q && !(read_busy_i && owner_q == OwnIn);
   assign out_done = out_left_q == '0 && out_count_q == '0 && !write_busy_i && !(read_busy_i && owner_q == OwnOutList);
@@ -191,9 +198,6 @@ module udma_ctl
 
     stop_o = 1'b0;
     read_start_o = 1'b0;
-    read_addr_o = data_addr;
-    read_len_o = data_len;
-    read_whole_o = data_whole;
     write_start_o = 1'b0;
     write_addr_o = out_addr_q;
     write_len_o = out_left_q;
@@ -236,9 +240,6 @@ module udma_ctl
           end
         end else if (enable_i && waiting_i && !engine_busy_i) begin
           read_start_o = 1'b1;
-          read_addr_o = ring_addr;
-          read_len_o = 8'd32;
-          read_whole_o = 35'd32;
           state_d = StDesc;
         end
       end
@@ -263,9 +264,6 @@ module udma_ctl
               state_d = direct_q ? StIdle : StEvent;
             end else begin
               read_start_o = 1'b1;
-              read_addr_o = desc_q[2];
-              read_len_o = {param_words, 2'b00};
-              read_whole_o = {27'h0, param_words, 2'b00};
             end
           end
         end else begin
@@ -530,18 +528,18 @@ module udma_ctl
       mismatch_q <= mismatch_d;
       failed_q <= failed_d;
       event_q <= event_d;
-      if (set_in_addr || step_in) in_addr_q <= step_in ? data_next : given;
+      if (set_in_addr || step_in) in_addr_q <= step_in ? read_next : given;
       if (set_in_left || step_in)
-        in_left_q <= step_in ? data_rest[31:0] : {32{!(state_q == StDesc && in_list)}} & length;
-      if ((set_in_addr && state_q == StDesc) || step_in_list) in_list_q <= step_in_list ? data_next : given;
+        in_left_q <= step_in ? read_rest[31:0] : {32{!(state_q == StDesc && in_list)}} & length;
+      if ((set_in_addr && state_q == StDesc) || step_in_list) in_list_q <= step_in_list ? read_next : given;
       if ((set_in_left && state_q != StData) || step_in_list)
-        in_count_q <= step_in_list ? data_rest[34:3] : {32{state_q == StDesc && in_list}} & given;
+        in_count_q <= step_in_list ? read_rest[34:3] : {32{state_q == StDesc && in_list}} & given;
       if (set_out_addr) out_addr_q <= given;
       if (set_out_left || out_begins)
         out_left_q <= {32{!(out_begins || (state_q == StDesc && out_list))}} & length;
-      if ((set_out_addr && state_q == StDesc) || step_out_list) out_list_q <= step_out_list ? data_next : given;
+      if ((set_out_addr && state_q == StDesc) || step_out_list) out_list_q <= step_out_list ? read_next : given;
       if ((set_out_left && state_q != StData) || step_out_list)
-        out_count_q <= step_out_list ? data_rest[34:3] : {32{state_q == StDesc && out_list}} & given;
+        out_count_q <= step_out_list ? read_rest[34:3] : {32{state_q == StDesc && out_list}} & given;
       pad_q <= pad_d;
       flushed_q <= flushed_d;
       first_word_q <= first_word_d;
