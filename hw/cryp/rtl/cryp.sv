@@ -7,6 +7,7 @@ module cryp
 #(
     parameter int unsigned DesRounds = 2,   // DES rounds per cycle: 1 or 2
     parameter int unsigned GhashBits = 16,  // bits of the GHASH operand per cycle: 4, 8, 16 or 32
+    parameter int unsigned AesColumns = 4,  // columns of AES per cycle: 4, or 1 with AES in CTR and GCM alone
     parameter int unsigned Ciphers = 7,     // sum of those it has: 1 AES, 2 SM4, 4 DES and 3DES
     parameter int unsigned Modes = 255,     // of ECB 1, CBC 2, CTR 4, GCM 8, CCM 16, XTS 32, CMAC 64, IVs for GCM 128
     parameter int unsigned SideLoad  = 0    // 1: a key manager can load keys by side_*
@@ -84,6 +85,14 @@ module cryp
   if (HasCiphers.des && !HasModes.ecb && !HasModes.cbc) begin : gen_refused_des
     $error("cryp: Ciphers has DES, but Modes has neither ECB nor CBC");
   end
+  if (AesColumns != 4 && AesColumns != 1) begin : gen_refused_columns
+    $error("cryp: AesColumns is 4 or 1");
+  end
+  // A column a cycle: no other cipher, one direction, and a run never begins with the result of the one before.
+  localparam modes_t ColumnModes = '{ctr: 1'b1, gcm: 1'b1, gcm_iv: 1'b1, default: 1'b0};
+  if (AesColumns == 1 && (Ciphers != 1 || (HasModes & ~ColumnModes) != '0)) begin : gen_refused_column
+    $error("cryp: AesColumns = 1 is for Ciphers = 1 and Modes of 4, 8 and 128 alone");
+  end
   if (SideLoad > 1) begin : gen_refused_side
     $error("cryp: SideLoad is 0 or 1");
   end
@@ -132,7 +141,7 @@ module cryp
   logic [6:0] kind, used_kind;
   logic equal;
   logic [3:0] check_words, run_words;
-  logic [4:0] wipe_row;
+  logic [5:0] wipe_row;
   block_t iv, y, tag;
   logic [63:0] count, count_aad;
   logic locked, side_we, side_next, side_bind, side_clear;  // a key manager's key, and words of it
@@ -276,6 +285,7 @@ module cryp
         rdata[ConfigCiphersLsb+:ConfigCiphersWidth] = HasCiphers;
         rdata[ConfigModesLsb+:ConfigModesWidth] = HasModes;
         rdata[ConfigSideLoadLsb] = SideLoad != 0;
+        rdata[ConfigAesColumnsLsb+:ConfigAesColumnsWidth] = ConfigAesColumnsWidth'(AesColumns);
       end
       addr == StatusOffset: begin
         rdata[StatusBusyLsb] = busy;
@@ -342,7 +352,7 @@ module cryp
 
   // ---- data path ----
 
-  logic expand, expanding, second, prepare, decrypt, load, core_busy, core_done, core_take;
+  logic expand, expanding, second, prepare, decrypt, load, core_first, core_busy, core_done, core_take;
   assign wants = in_wants || later;
   logic in_start, in_some, in_take, in_whole, in_last, put, put_ready;
   logic [3:0] in_skip, in_first, out_first;
@@ -353,7 +363,7 @@ module cryp
   alg_t alg;
 
   cryp_ctl #(
-      .GhashBits(GhashBits), .Modes(HasModes), .Ciphers(HasCiphers)
+      .GhashBits(GhashBits), .AesColumns(AesColumns), .Modes(HasModes), .Ciphers(HasCiphers)
   ) i_ctl (
       .clk_i, .rst_ni, .wipe_i(post_wipe_q), .wiping_o(wiping), .wipe_row_o(wipe_row), .start_i(start),
       .ctrl_i(ctrl_q[12:0]), .aad_len_i(aad_len_q), .len_i(len_q), .busy_o(busy), .done_o(done), .alg_o(alg),
@@ -362,15 +372,15 @@ module cryp
       .key2_we_i(post_key2_q || (side_we && side_addr[3])), .waddr_i(post_addr_q[3:2]),
       .wdata_i(post_data_q), .iv_o(iv), .y_o(y), .count_o(count), .count_aad_o(count_aad), .expand_o(expand),
       .expanding_i(expanding), .second_o(second), .prepare_o(prepare), .decrypt_o(decrypt), .load_o(load),
-      .block_o(core_block), .chain_o(core_chain), .core_busy_i(core_busy), .core_done_i(core_done),
-      .core_take_o(core_take), .result_i(core_result), .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip),
+      .block_o(core_block), .chain_o(core_chain), .core_first_i(core_first),
+      .core_busy_i(core_busy), .core_done_i(core_done), .core_take_o(core_take), .result_i(core_result), .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip),
       .in_len_o(in_len), .in_some_o(in_some), .in_wants_i(in_wants), .in_full_i(in_full), .in_take_o(in_take),
       .in_block_i(in_block), .in_bytes_i(in_bytes), .in_first_i(in_first), .in_end_i(in_end), .in_whole_i(in_whole),
       .in_last_i(in_last), .in_after_i(in_after), .put_o(put), .out_block_o(out_block), .out_first_o(out_first),
       .out_end_o(out_end), .out_ready_i(put_ready), .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
   );
   cryp_cores #(
-      .DesRounds(DesRounds), .Modes(HasModes), .Ciphers(HasCiphers)
+      .DesRounds(DesRounds), .AesColumns(AesColumns), .Modes(HasModes), .Ciphers(HasCiphers)
   ) i_cores (
       .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row), .key_we_i(post_key_q || post_key2_q || side_we),
       .key_we_second_i(post_key2_q || (side_we && side_addr[3])), .key_we_dma_i(post_dma_q && !side_we),
@@ -379,7 +389,7 @@ module cryp
       .written_o(written), .written2_o(written2), .equal_o(equal),
       .check_words_i(check_words), .key_words_i(run_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
       .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),
-      .chain_i(core_chain), .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
+      .chain_i(core_chain), .first_o(core_first), .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
   );
   cryp_in i_in (
       .clk_i, .rst_ni, .clear_i(wiping), .start_i(in_start), .half_i(is_des(alg)), .skip_i(in_skip), .len_i(in_len),

@@ -6,13 +6,14 @@ module cryp_cores
   import cryp_reg_pkg::*;
 #(
     parameter int unsigned DesRounds = 2,
+    parameter int unsigned AesColumns = 4,
     parameter modes_t Modes = '1,
     parameter ciphers_t Ciphers = '1
 ) (
     input  logic        clk_i,
     input  logic        rst_ni,
     input  logic        wipe_i,
-    input  logic [4:0]  wipe_row_i,
+    input  logic [5:0]  wipe_row_i,
     // Keys
     input  logic        key_we_i,
     input  logic        key_we_second_i,
@@ -38,6 +39,7 @@ module cryp_cores
     input  logic        load_i,
     input  block_t      block_i,      // plus those bits of the taken result that chain_i selects
     input  block_t      chain_i,
+    output logic        first_o,      // block_i has been read: with load_i, or in its fourth cycle with AesColumns = 1
     output logic        busy_o,
     output logic        done_o,
     input  logic        take_i,
@@ -53,6 +55,7 @@ module cryp_cores
   logic [63:0] des_key;
   logic [1:0] des_index;
   logic [31:0] sm4_key_word;
+  logic same;
   logic [3:0] aes_row, key_words_q, rounds_q;
   logic [4:0] row_addr, sm4_word, sm4_index;
   logic aes_q, sm4_q, des_q, aes_busy, sm4_busy, des_busy, aes_done, sm4_done, des_done;
@@ -74,20 +77,34 @@ module cryp_cores
     else row_addr = {second_i, aes_row};
   end
 
-  cryp_keys #(
-      .Ciphers(Ciphers)
-  ) i_keys (
-      .clk_i, .rst_ni, .wipe_i, .wipe_row_i,
-      .we_i(key_we_i), .we_second_i(key_we_second_i), .we_dma_i(key_we_dma_i), .waddr_i(key_waddr_i),
-      .wdata_i(key_wdata_i),
-      .use_i, .kind_i, .used_o, .kind_o, .written_o, .written2_o, .equal_o, .check_words_i, .key_words_i(key_words_q),
-      .expand_i, .second_i, .sm4_i(Ciphers.sm4 && alg_i == CtrlAlgSm4), .busy_o(expanding_o),
-      .row_i(row_addr), .row_o(row), .des_index_i(des_index),
-      .des_key_o(des_key), .key_o(user_key), .sm4_busy_o(sm4_expanding), .sm4_index_o(sm4_index),
-      .sm4_word_i(sm4_key_word)
+  cryp_key_rules i_rules (
+      .clk_i, .rst_ni, .wipe_i, .we_i(key_we_i), .we_second_i(key_we_second_i), .we_dma_i(key_we_dma_i),
+      .waddr_i(key_waddr_i), .same_i(same), .use_i, .kind_i, .used_o, .kind_o, .written_o, .written2_o, .equal_o,
+      .check_words_i
   );
 
-  if (Ciphers.aes) begin : gen_aes
+  if (AesColumns == 1) begin : gen_column
+    // KEY2 is for XTS alone, which is not there: its words are not kept.
+    cryp_aes_column i_aes (
+        .clk_i, .rst_ni, .wipe_i, .wipe_row_i, .key_we_i(key_we_i && !key_we_second_i), .key_waddr_i, .key_wdata_i,
+        .key_words_i, .expand_i, .expanding_o, .load_i, .block_i, .first_o, .busy_o(aes_busy),
+        .done_o(aes_done), .take_i, .result_o(aes_result)
+    );
+    assign {same, aes_row, row, des_key, user_key, sm4_expanding, sm4_index} = '0;
+  end else begin : gen_keys
+    cryp_keys #(
+        .Ciphers(Ciphers)
+    ) i_keys (
+        .clk_i, .rst_ni, .wipe_i, .wipe_row_i(wipe_row_i[4:0]), .we_i(key_we_i), .we_second_i(key_we_second_i),
+        .waddr_i(key_waddr_i), .wdata_i(key_wdata_i), .same_o(same), .key_words_i(key_words_q), .expand_i, .second_i,
+        .sm4_i(Ciphers.sm4 && alg_i == CtrlAlgSm4), .busy_o(expanding_o), .row_i(row_addr), .row_o(row),
+        .des_index_i(des_index), .des_key_o(des_key), .key_o(user_key), .sm4_busy_o(sm4_expanding),
+        .sm4_index_o(sm4_index), .sm4_word_i(sm4_key_word)
+    );
+    assign first_o = load_i;
+  end
+
+  if (AesColumns != 1 && Ciphers.aes) begin : gen_aes
     cryp_aes #(
         .Inverse(is_direct(Modes))
     ) i_aes (
@@ -95,7 +112,7 @@ module cryp_cores
         .rounds_i(rounds_q), .first_key_i(first_key_q), .key_row_o(aes_row), .key_i(row),
         .busy_o(aes_busy), .done_o(aes_done), .take_i, .result_o(aes_result)
     );
-  end else begin : gen_no_aes
+  end else if (AesColumns != 1) begin : gen_no_aes
     assign {aes_row, aes_busy, aes_done, aes_result} = '0;
   end
   if (Ciphers.sm4) begin : gen_sm4
@@ -136,5 +153,6 @@ module cryp_cores
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{aes_first, sm4_first, des_first, first_key_q, des_key, user_key, sm4_expanding, sm4_index, sm4_word, aes_q};
+  assign unused = ^{wipe_row_i, chain_i, key_words_q, aes_row, rounds_q, row_addr, user_key, aes_first, sm4_first, des_first, first_key_q, des_key,
+                    des_index, sm4_key_word, sm4_expanding, sm4_index, sm4_word, aes_q};
 endmodule

@@ -2,9 +2,6 @@
 // Keys and round keys: written by the bus, read by nothing but the ciphers. The schedule of AES makes a round key a cycle
 // (11, 13 or 15 cycles; FIPS 197 section 5.2), as fast as encryption needs them, that of SM4 a word (32 cycles; GB/T
 // 32907 section 7.3). Rows 0 to 15 hold the round keys of KEY, rows 16 to 31 those of KEY2.
-// KEY and KEY2 are one key: a write to it after a command has used it, or to a word that is already there, voids all its
-// other words, so that no part of a key can be replaced to search for the rest; word 0 of a register voids
-// its other words. The first command that uses a key decides what it is for.
 module cryp_keys
   import cryp_pkg::*;
 #(
@@ -16,17 +13,9 @@ module cryp_keys
     input  logic [4:0]       wipe_row_i,
     input  logic             we_i,
     input  logic             we_second_i,
-    input  logic             we_dma_i,   // the DMA writes, not the CPU
     input  logic [2:0]       waddr_i,
     input  logic [31:0]      wdata_i,
-    input  logic             use_i,      // a command of this kind begins; not with we_i
-    input  logic [6:0]       kind_i,     // mode, length, algorithm
-    output logic             used_o,     // one has begun with the present key, of kind_o
-    output logic [6:0]       kind_o,
-    output logic [7:0]       written_o,  // words of KEY that are there
-    output logic [7:0]       written2_o,
-    output logic             equal_o,    // the first check_words_i words of KEY and KEY2 agree
-    input  logic [3:0]       check_words_i,
+    output logic             same_o,     // with we_i: it is also the word of the other register
     input  logic [3:0]       key_words_i,  // while busy_o
     // Schedule: expand_i for one cycle, then wait for !busy_o.
     input  logic             expand_i,
@@ -44,11 +33,6 @@ module cryp_keys
     output logic [4:0]       sm4_index_o,
     input  logic [31:0]      sm4_word_i
 );
-  logic [7:0] written_q, written2_q;
-  logic dma_q, dma2_q;               // who has written the words of KEY, of KEY2
-  logic used_q, other, voids, keeps, keeps2;
-  logic [6:0] kind_q;
-  logic [7:0] equal_q;              // word by word, compared as they are written
   logic [7:0][31:0] w_q;            // AES: last eight words of the schedule, newest in [7]
   logic [5:0] i_q;                  // word that comes next
   logic [1:0] turn_q;               // AES-192: i_q modulo 6, divided by 2
@@ -69,9 +53,7 @@ module cryp_keys
   logic [31:0] new_word;
   logic [1:0] key_write_row, key_row;
   logic [3:0][31:0] key;  // the row that is read
-  logic [7:0] new_bit;
   assign new_word = swap32(wdata_i);
-  assign new_bit = 8'd1 << waddr_i;
   assign key_write_row = wipe_i ? wipe_row_i[1:0] : {we_second_i, waddr_i[2]};
   always_comb begin
     if (we_i) key_row = {!we_second_i, waddr_i[2]};
@@ -88,38 +70,7 @@ module cryp_keys
   end
   assign des_key_o = des_index_i[0] ? {key[2], key[3]} : {key[0], key[1]};
 
-  // A key is one writer's: the CPU cannot put a word of its own among those that the DMA loads.
-  assign other = we_second_i ? written2_q != '0 && dma2_q != we_dma_i : written_q != '0 && dma_q != we_dma_i;
-  assign voids = we_i && (used_q || other || ((we_second_i ? written2_q : written_q) & new_bit) != '0);
-  assign keeps = !voids && (we_second_i || waddr_i != '0);
-  assign keeps2 = !voids && (!we_second_i || waddr_i != '0);
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      {written_q, written2_q, dma_q, dma2_q, used_q, kind_q} <= '0;
-      equal_q <= '1;
-    end else if (wipe_i) begin
-      {written_q, written2_q, dma_q, dma2_q, used_q, kind_q} <= '0;
-      equal_q <= '1;
-    end else if (we_i) begin
-      equal_q[waddr_i] <= new_word == key[waddr_i[1:0]];
-      written_q <= (keeps ? written_q : '0) | (we_second_i ? '0 : new_bit);
-      written2_q <= (keeps2 ? written2_q : '0) | (we_second_i ? new_bit : '0);
-      used_q <= 1'b0;
-      if (we_second_i) dma2_q <= we_dma_i;
-      else dma_q <= we_dma_i;
-    end else if (use_i) begin
-      used_q <= 1'b1;
-      kind_q <= kind_i;
-    end
-  end
-  assign used_o = used_q;
-  assign kind_o = kind_q;
-  assign written_o = written_q;
-  assign written2_o = written2_q;
-  always_comb begin
-    equal_o = 1'b1;
-    for (int unsigned k = 0; k < 8; k++) if (k[3:0] < check_words_i && !equal_q[k]) equal_o = 1'b0;
-  end
+  assign same_o = new_word == key[waddr_i[1:0]];
 
   // ---- schedules ----
 

@@ -16,6 +16,8 @@ package cryp_reg_pkg;
   localparam int unsigned ConfigModesLsb = 16;
   localparam int unsigned ConfigModesWidth = 8;
   localparam int unsigned ConfigSideLoadLsb = 24;
+  localparam int unsigned ConfigAesColumnsLsb = 25;
+  localparam int unsigned ConfigAesColumnsWidth = 3;
   localparam logic [11:0] StatusOffset = 12'h00c;
   localparam logic [31:0] StatusReset = 32'h00000001;
   localparam int unsigned StatusBusyLsb = 0;
