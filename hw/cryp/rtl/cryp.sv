@@ -7,7 +7,7 @@ module cryp
 #(
     parameter int unsigned DesRounds = 2,   // DES rounds per cycle: 1 or 2
     parameter int unsigned GhashBits = 16,  // bits of the GHASH operand per cycle: 4, 8, 16 or 32
-    parameter int unsigned AesColumns = 4,  // columns of AES per cycle: 4, or 1 with AES in CTR and GCM alone
+    parameter int unsigned AesColumns = 4,  // columns of AES per cycle: 4, or 1 for AES-GCM alone
     parameter int unsigned Ciphers = 7,     // sum of those it has: 1 AES, 2 SM4, 4 DES and 3DES
     parameter int unsigned Modes = 255,     // of ECB 1, CBC 2, CTR 4, GCM 8, CCM 16, XTS 32, CMAC 64, IVs for GCM 128
     parameter int unsigned SideLoad  = 0    // 1: a key manager can load keys by side_*
@@ -88,10 +88,8 @@ module cryp
   if (AesColumns != 4 && AesColumns != 1) begin : gen_refused_columns
     $error("cryp: AesColumns is 4 or 1");
   end
-  // A column a cycle: no other cipher, one direction, and a run never begins with the result of the one before.
-  localparam modes_t ColumnModes = '{ctr: 1'b1, gcm: 1'b1, gcm_iv: 1'b1, default: 1'b0};
-  if (AesColumns == 1 && (Ciphers != 1 || (HasModes & ~ColumnModes) != '0)) begin : gen_refused_column
-    $error("cryp: AesColumns = 1 is for Ciphers = 1 and Modes of 4, 8 and 128 alone");
+  if (AesColumns == 1 && (Ciphers != 1 || (HasModes & ~GhashModes) != '0)) begin : gen_refused_column
+    $error("cryp: AesColumns = 1 is for AES-GCM alone: Ciphers = 1, Modes = 8 or 136");
   end
   if (SideLoad > 1) begin : gen_refused_side
     $error("cryp: SideLoad is 0 or 1");
@@ -144,6 +142,8 @@ module cryp
   logic [5:0] wipe_row;
   block_t iv, y, tag;
   logic [63:0] count, count_aad;
+  logic [36:0] total;
+  logic [60:0] total_aad;
   logic locked, side_we, side_next, side_bind, side_clear;  // a key manager's key, and words of it
   logic [3:0] side_addr;
   logic [31:0] side_data;
@@ -207,7 +207,8 @@ module cryp
   ) i_check (
       .ctrl_i(wdata), .aad_len_i(aad_len_q), .len_i(len_q), .count_i(count), .count_aad_i(count_aad),
       .ccm_l_i(iv[122:120]), .used_i(used), .locked_i(locked), .kind_i(used_kind), .kind_o(kind),
-      .written_i(written), .written2_i(written2), .equal_i(equal), .key_words_o(check_words),
+      .written_i(written), .written2_i(written2), .equal_i(equal), .key_words_o(check_words), .total_o(total),
+      .total_aad_o(total_aad),
       .combination_o(combination), .key_o(key_there), .length_o(length_ok)
   );
   assign refused_key = (ctrl_write && !busy && combination && !key_there)
@@ -352,33 +353,72 @@ module cryp
 
   // ---- data path ----
 
-  logic expand, expanding, second, prepare, decrypt, load, core_first, core_busy, core_done, core_take;
+  logic expand, expanding, second, prepare, decrypt, load, core_first, core_blank, core_busy, core_done, core_take;
   assign wants = in_wants || later;
   logic in_start, in_some, in_take, in_whole, in_last, put, put_ready;
   logic [3:0] in_skip, in_first, out_first;
   logic [4:0] in_end, in_after, out_end;
-  logic [15:0] in_bytes;
+  logic [15:0] in_bytes, out_bytes;
   logic [31:0] in_len;
   block_t core_block, core_chain, core_result, in_block, out_block;
   alg_t alg;
 
-  cryp_ctl #(
-      .GhashBits(GhashBits), .AesColumns(AesColumns), .Modes(HasModes), .Ciphers(HasCiphers)
-  ) i_ctl (
-      .clk_i, .rst_ni, .wipe_i(post_wipe_q), .wiping_o(wiping), .wipe_row_o(wipe_row), .start_i(start),
-      .ctrl_i(ctrl_q[12:0]), .aad_len_i(aad_len_q), .len_i(len_q), .busy_o(busy), .done_o(done), .alg_o(alg),
-      .key_words_o(run_words), .tag_o(tag), .iv_we_i(post_iv_q), .y_we_i(post_y_q), .count_we_i(post_count_q),
-      .count_aad_we_i(post_count_aad_q), .key_we_i(post_key_q || (side_we && !side_addr[3])),
-      .key2_we_i(post_key2_q || (side_we && side_addr[3])), .waddr_i(post_addr_q[3:2]),
-      .wdata_i(post_data_q), .iv_o(iv), .y_o(y), .count_o(count), .count_aad_o(count_aad), .expand_o(expand),
-      .expanding_i(expanding), .second_o(second), .prepare_o(prepare), .decrypt_o(decrypt), .load_o(load),
-      .block_o(core_block), .chain_o(core_chain), .core_first_i(core_first),
-      .core_busy_i(core_busy), .core_done_i(core_done), .core_take_o(core_take), .result_i(core_result), .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip),
-      .in_len_o(in_len), .in_some_o(in_some), .in_wants_i(in_wants), .in_full_i(in_full), .in_take_o(in_take),
-      .in_block_i(in_block), .in_bytes_i(in_bytes), .in_first_i(in_first), .in_end_i(in_end), .in_whole_i(in_whole),
-      .in_last_i(in_last), .in_after_i(in_after), .put_o(put), .out_block_o(out_block), .out_first_o(out_first),
-      .out_end_o(out_end), .out_ready_i(put_ready), .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
-  );
+  if (AesColumns == 1) begin : gen_gcm
+    logic [3:0] y_clear;
+    logic len_some_q, aad_len_some_q;
+    always_comb begin
+      y_clear = '0;
+      y_clear[addr[3:2]] = image_wr && in_y;
+    end
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni) begin
+        {len_some_q, aad_len_some_q} <= '0;
+      end else begin
+        len_some_q <= len_q != '0;
+        aad_len_some_q <= aad_len_q != '0;
+      end
+    end
+    cryp_gcm #(
+        .GhashBits(GhashBits)
+    ) i_gcm (
+        .clk_i, .rst_ni, .wipe_i(post_wipe_q), .wiping_o(wiping), .wipe_row_o(wipe_row), .start_i(start),
+        .ctrl_i(ctrl_q[12:0]), .len_some_i(len_some_q), .aad_len_some_i(aad_len_some_q), .aad_len_i(aad_len_q),
+        .len_i(len_q), .total_i(total), .total_aad_i(total_aad), .busy_o(busy), .done_o(done), .key_words_o(run_words),
+        .tag_o(tag), .iv_we_i(post_iv_q), .y_clear_i(y_clear), .y_we_i(post_y_q), .count_we_i(post_count_q),
+        .count_aad_we_i(post_count_aad_q), .key_we_i(post_key_q || (side_we && !side_addr[3])),
+        .waddr_i(post_addr_q[3:2]), .wdata_i(post_data_q), .iv_o(iv), .y_o(y), .count_o(count),
+        .count_aad_o(count_aad), .expand_o(expand), .expanding_i(expanding), .load_o(load), .block_o(core_block),
+        .blank_o(core_blank), .core_first_i(core_first), .core_busy_i(core_busy), .core_done_i(core_done),
+        .core_take_o(core_take), .result_i(core_result), .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip),
+        .in_len_o(in_len), .in_some_o(in_some), .in_wants_i(in_wants), .in_full_i(in_full), .in_take_o(in_take),
+        .in_block_i(in_block), .in_bytes_i(in_bytes), .in_whole_i(in_whole), .in_last_i(in_last), .put_o(put),
+        .out_block_o(out_block), .out_ready_i(put_ready), .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
+    );
+    assign alg = CtrlAlgAes;
+    assign {second, prepare, decrypt, core_chain} = '0;
+    assign {out_bytes, out_first, out_end} = {in_bytes, in_first, in_end};
+  end else begin : gen_modes
+    cryp_ctl #(
+        .GhashBits(GhashBits), .Modes(HasModes), .Ciphers(HasCiphers)
+    ) i_ctl (
+        .clk_i, .rst_ni, .wipe_i(post_wipe_q), .wiping_o(wiping), .wipe_row_o(wipe_row[4:0]), .start_i(start),
+        .ctrl_i(ctrl_q[12:0]), .aad_len_i(aad_len_q), .len_i(len_q), .busy_o(busy), .done_o(done), .alg_o(alg),
+        .key_words_o(run_words), .tag_o(tag), .iv_we_i(post_iv_q), .y_we_i(post_y_q), .count_we_i(post_count_q),
+        .count_aad_we_i(post_count_aad_q), .key_we_i(post_key_q || (side_we && !side_addr[3])),
+        .key2_we_i(post_key2_q || (side_we && side_addr[3])), .waddr_i(post_addr_q[3:2]),
+        .wdata_i(post_data_q), .iv_o(iv), .y_o(y), .count_o(count), .count_aad_o(count_aad), .expand_o(expand),
+        .expanding_i(expanding), .second_o(second), .prepare_o(prepare), .decrypt_o(decrypt), .load_o(load),
+        .block_o(core_block), .chain_o(core_chain), 
+        .core_busy_i(core_busy), .core_done_i(core_done), .core_take_o(core_take), .result_i(core_result), .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip),
+        .in_len_o(in_len), .in_some_o(in_some), .in_wants_i(in_wants), .in_full_i(in_full), .in_take_o(in_take),
+        .in_block_i(in_block), .in_bytes_i(in_bytes), .in_first_i(in_first), .in_end_i(in_end), .in_whole_i(in_whole),
+        .in_last_i(in_last), .in_after_i(in_after), .put_o(put), .out_block_o(out_block), .out_first_o(out_first),
+        .out_end_o(out_end), .out_ready_i(put_ready), .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
+    );
+    assign wipe_row[5] = 1'b0;
+    assign core_blank = 1'b0;
+    assign out_bytes = byte_bits(out_first, out_end);
+  end
   cryp_cores #(
       .DesRounds(DesRounds), .AesColumns(AesColumns), .Modes(HasModes), .Ciphers(HasCiphers)
   ) i_cores (
@@ -389,7 +429,7 @@ module cryp
       .written_o(written), .written2_o(written2), .equal_o(equal),
       .check_words_i(check_words), .key_words_i(run_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
       .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),
-      .chain_i(core_chain), .first_o(core_first), .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
+      .chain_i(core_chain), .blank_i(core_blank), .first_o(core_first), .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
   );
   cryp_in i_in (
       .clk_i, .rst_ni, .clear_i(wiping), .start_i(in_start), .half_i(is_des(alg)), .skip_i(in_skip), .len_i(in_len),
@@ -398,7 +438,7 @@ module cryp
       .bytes_o(in_bytes), .first_o(in_first), .end_o(in_end), .whole_o(in_whole), .last_o(in_last), .after_o(in_after)
   );
   cryp_out i_out (
-      .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .first_i(out_first), .end_i(out_end),
+      .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .bytes_i(out_bytes), .first_i(out_first[3:2]), .end_i(out_end),
       .ready_o(put_ready), .valid_o(out_valid), .take_i(out_ready), .data_o(out_word)
   );
   assign out_ready = stream ? out_ready_i : data_read && read_legal;
@@ -410,5 +450,5 @@ module cryp
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{s_axil_awprot_i, s_axil_arprot_i};
+  assign unused = ^{s_axil_awprot_i, s_axil_arprot_i, core_first, total, total_aad, in_after, out_first};
 endmodule

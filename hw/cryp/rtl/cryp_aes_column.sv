@@ -17,7 +17,8 @@ module cryp_aes_column
     output logic        expanding_o,
     // Blocks
     input  logic        load_i,       // begin; in the cycle of take_i or while !busy_o
-    input  block_t      block_i,      // stable in the four cycles after load_i
+    input  block_t      block_i,      // stable in the four cycles after load_i, like
+    input  logic        blank_i,      // 0 instead
     output logic        first_o,      // the last of these
     output logic        busy_o,
     output logic        done_o,       // result_o is there, until take_i
@@ -127,7 +128,7 @@ module cryp_aes_column
       if (writes_state) bytes[state_row] <= state_data[8*(3-r)+:8];
     end
     assign old[r] = bytes[{first_round, !first_round && !word_q[2], at}];
-    assign from[r] = (old[r] & {8{running_q}}) ^ (block[at] & {8{first_round && running_q}}) ^ pass_q[8*(3-r)+:8];
+    assign from[r] = (old[r] & {8{running_q}}) ^ (block[at] & {8{first_round && running_q && !blank_i}}) ^ pass_q[8*(3-r)+:8];
     cryp_aes_sbox i_sbox (.x_i(from[r]), .inverse_i(1'b0), .y_o(sub[r]));
   end
 

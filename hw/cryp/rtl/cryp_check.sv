@@ -21,6 +21,8 @@ module cryp_check
     input  logic [7:0]  written2_i,
     input  logic        equal_i,
     output logic [3:0]  key_words_o,   // that the command takes of KEY
+    output logic [36:0] total_o,       // count_i + len_i, more bits only for other modes than GCM
+    output logic [60:0] total_aad_o,   // count_aad_i + aad_len_i
     output logic        combination_o,
     output logic        key_o,
     output logic        length_o
@@ -32,6 +34,7 @@ module cryp_check
   logic [4:0] taglen;
   logic [7:0] needed;
   logic begun;               // data came before
+  logic [61:0] total_aad;
   logic [1:0][64:0] totals;  // of a command that goes on, and of a first one
   logic [1:0] over, over_gcm, over_ccm, over_xts;
 
@@ -65,11 +68,19 @@ module cryp_check
     key_o = (written_i & needed) == needed;
     if (used_i && kind_i != kind_o) key_o = 1'b0;
     if (ctrl_i[CtrlSideKeyLsb] != locked_i || (locked_i && !used_i)) key_o = 1'b0;
-    if (mode == CtrlModeXts && ((written2_i & needed) != needed || equal_i)) key_o = 1'b0;
+    if (Modes.xts && mode == CtrlModeXts && ((written2_i & needed) != needed || equal_i)) key_o = 1'b0;
   end
 
-  // The limits of both kinds of command, since ctrl_i comes late.
-  assign totals[0] = {1'b0, count_i} + 65'(len_i);
+  // The limits of both kinds of command, since ctrl_i comes late. For GCM alone it is enough to know whether the bits from
+  // 2^36 on are 0.
+  if ((Modes & ~GhashModes) == '0) begin : gen_gcm
+    logic [36:0] sum;
+    assign sum = {1'b0, count_i[35:0]} + 37'(len_i);
+    assign totals[0] = {1'b0, count_i[63:37], count_i[36] || sum[36], sum[35:0]};
+  end else begin : gen_modes
+    assign totals[0] = {1'b0, count_i} + 65'(len_i);
+  end
+  assign total_o = totals[0][36:0];
   assign totals[1] = 65'(len_i);
   always_comb begin
     for (int unsigned f = 0; f < 2; f++) begin
@@ -85,6 +96,8 @@ module cryp_check
       over_xts[f] = totals[f][64:25] != '0 || (totals[f][24] && totals[f][23:0] != '0);
     end
   end
+  assign total_aad = {1'b0, count_aad_i[60:0]} + 62'(aad_len_i);
+  assign total_aad_o = total_aad[60:0];
   assign begun = !first && count_i != '0;
 
   always_comb begin
@@ -105,6 +118,6 @@ module cryp_check
     endcase
     if (aead && aad_len_i != '0 && begun) length_o = 1'b0;  // AAD comes before the data
     // At most 2^61 - 1 bytes of AAD
-    if (aead && !first && ({1'b0, count_aad_i} + 65'(aad_len_i)) >> 61 != '0) length_o = 1'b0;
+    if (aead && !first && (count_aad_i[63:61] != '0 || total_aad[61])) length_o = 1'b0;
   end
 endmodule

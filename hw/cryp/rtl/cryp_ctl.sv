@@ -6,7 +6,6 @@ module cryp_ctl
   import cryp_reg_pkg::*;
 #(
     parameter int unsigned GhashBits = 16,
-    parameter int unsigned AesColumns = 4,
     parameter modes_t Modes = '1,     // those that are there; what serves another one alone is removed by synthesis
     parameter ciphers_t Ciphers = '1
 ) (
@@ -14,7 +13,7 @@ module cryp_ctl
     input  logic             rst_ni,
     input  logic             wipe_i,
     output logic             wiping_o,
-    output logic [5:0]       wipe_row_o,
+    output logic [4:0]       wipe_row_o,
     // Command: start_i only while !busy_o and with arguments that the top has checked, in its registers from the next
     // cycle on until !busy_o.
     input  logic             start_i,
@@ -48,7 +47,6 @@ module cryp_ctl
     output logic             load_o,
     output block_t           block_o,         // what a run begins with,
     output block_t           chain_o,         // plus these bits of the result that is taken in the same cycle
-    input  logic             core_first_i,    // the block that a run begins with has been read
     input  logic             core_busy_i,
     input  logic             core_done_i,
     output logic             core_take_o,
@@ -127,9 +125,7 @@ module cryp_ctl
   logic [19:0] advance_d, advance_q;      // blocks before it: fewer than IEEE 1619 allows in a data unit
   logic pending_d, pending_q;             // a partial block of an earlier command ends now
   logic empty_d, empty_q;                 // CMAC of the empty message
-  // A wipe lasts as long as the largest memory has rows.
-  localparam int unsigned WipeWidth = AesColumns == 1 ? 6 : 5;
-  logic [WipeWidth-1:0] wipe_q;
+  logic [4:0] wipe_q;
   logic backwards_q;                      // the ciphers decrypt: only the data of ECB, CBC and XTS
   // Round keys: valid, and for which cipher and key length (KEY and KEY2 alike).
   logic keys_d, keys_q, keys2_d, keys2_q, hash_key_valid_d, hash_key_valid_q;
@@ -154,7 +150,7 @@ module cryp_ctl
   assign half = Ciphers.des && is_des(alg);
   assign aes = Ciphers.aes && alg == CtrlAlgAes;
   // AES that only encrypts begins while its round keys are made, one a cycle, always before they are needed.
-  assign forwards = AesColumns == 4 && aes && !(direct && decrypt) && !is.xts;
+  assign forwards = aes && !(direct && decrypt) && !is.xts;
   assign aead = is.gcm || is.ccm;
   assign keys_for = ctrl_i[3:0];
   assign keys_there = keys_q && keys_for_q == keys_for;
@@ -276,7 +272,7 @@ module cryp_ctl
 
     // ---- phases ----
     unique case (phase_q)
-      PhWipe: if (wipe_q == '1) phase_d = PhIdle;
+      PhWipe: if (wipe_q == 5'd31) phase_d = PhIdle;
       PhIdle: if (start_i) phase_d = PhKey;
       PhKey: begin
         if (fresh_q) begin
@@ -436,7 +432,7 @@ module cryp_ctl
   // The field of CCM cannot overflow.
   block_t counter_from, counter_next;
   logic [63:0] counter_by;
-  logic counter_one, counts;
+  logic counter_one;
   logic [1:0] carries;
   assign counter_from = begins ? iv_q : counter_q;
   assign counter_by = !begins || first || is.ctr ? '0 : 64'(count_q[63:4]);
@@ -444,9 +440,6 @@ module cryp_ctl
   assign {counter_next[127:32], carries[1], counter_next[31:0], carries[0]}
       = {counter_from[127:32], !is.gcm, counter_from[31:0], 1'b1}
       + {is.gcm ? 96'd0 : 96'(counter_by[63:32]), 1'b0, counter_by[31:0], counter_one};
-
-  // The counter has entered the cipher.
-  assign counts = AesColumns == 1 ? core_first_i && op_q == OpStream : phase_q == PhData && issue && !(take && ends_mac);
 
   // Y with what enters it next: a result that replaces it, input, or the output of a key stream mode. MACs are over
   // the ciphertext in GCM and over the plaintext in CCM. In CBC, which has no MAC, the ciphertext that is the next IV.
@@ -524,7 +517,7 @@ module cryp_ctl
       mask_d = (iv_q & {128{is.cbc && decrypt}}) | (tweak_now & {128{is.xts}});
 
     counter_d = counter_q;
-    if (stream && (begins || counts)) counter_d = counter_next;
+    if (stream && (begins || (phase_q == PhData && issue && !(take && ends_mac)))) counter_d = counter_next;
   end
 
   logic put_stash;
@@ -561,7 +554,7 @@ module cryp_ctl
   assign core_take_o = take;
   assign decrypt_o = backwards_q;
   assign wiping_o = phase_q == PhWipe;
-  assign wipe_row_o = 6'(wipe_q);
+  assign wipe_row_o = wipe_q;
   assign busy_o = phase_q != PhIdle;
   assign iv_o = iv_q;
   assign y_o = y_q;
@@ -589,7 +582,7 @@ module cryp_ctl
     end else if (wipe_i || wiping_o) begin
       phase_q <= phase_d;
       op_q <= OpNone;
-      wipe_q <= wipe_i ? '0 : wipe_q + 1'b1;
+      wipe_q <= wipe_i ? '0 : wipe_q + 5'd1;
       {fresh_q, len_some_q, aad_len_some_q, needs_out_q, needs_in_q, needs_hash_q, keys_for_q, keys2_for_q} <= '0;
       {count_q, count_aad_q, skip_q, skip_aad_q, iv_q, y_q, tag_q, counter_q, hash_key_q, tweak_q, mask_q} <= '0;
       {stash_q, stolen_q, runs_q, runs_some_q, advance_q, pending_q, empty_q} <= '0;
@@ -635,5 +628,5 @@ module cryp_ctl
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{carries, core_first_i};
+  assign unused = ^{carries};
 endmodule

@@ -52,11 +52,11 @@ package cryp_pkg;
     return (is & DirectModes) != '0;
   endfunction
 
-  // Ones for bytes first to last - 1 of a block; last is 0 to 16.
-  function automatic block_t byte_mask(logic [3:0] first, logic [4:0] last);
-    block_t mask;
-    for (int unsigned i = 0; i < 16; i++) mask[8*(15-i)+:8] = {8{i[4:0] >= {1'b0, first} && i[4:0] < last}};
-    return mask;
+  // Bytes first to last - 1 of a block, the first in bit 0; last is 0 to 16.
+  function automatic logic [15:0] byte_bits(logic [3:0] first, logic [4:0] last);
+    logic [15:0] bytes;
+    for (int unsigned i = 0; i < 16; i++) bytes[i] = i[4:0] >= {1'b0, first} && i[4:0] < last;
+    return bytes;
   endfunction
 
   // Ones for the bytes whose bit is set, the first byte's in bit 0.
@@ -64,6 +64,11 @@ package cryp_pkg;
     block_t mask;
     for (int unsigned i = 0; i < 16; i++) mask[8*(15-i)+:8] = {8{bytes[i]}};
     return mask;
+  endfunction
+
+  // The same as ones in a block
+  function automatic block_t byte_mask(logic [3:0] first, logic [4:0] last);
+    return spread(byte_bits(first, last));
   endfunction
 
   // Multiplication by x in GCM's field, SP 800-38D section 6.3: bit 127 is the coefficient of x^0.
