@@ -104,15 +104,15 @@ module cryp_check
     length_o = !over[first];
     if (!aead && aad_len_i != '0) length_o = 1'b0;
     unique case (mode)
-      CtrlModeEcb, CtrlModeCbc: if ((is_des(alg) ? {1'b0, len_i[2:0]} : len_i[3:0]) != '0) length_o = 1'b0;
+      CtrlModeEcb, CtrlModeCbc: if ((Modes.ecb || Modes.cbc) && (is_des(alg) ? {1'b0, len_i[2:0]} : len_i[3:0]) != '0) length_o = 1'b0;
       CtrlModeGcm: if (over_gcm[first]) length_o = 1'b0;
-      CtrlModeCcm: if (over_ccm[first]) length_o = 1'b0;
-      CtrlModeXts: begin
+      CtrlModeCcm: if (Modes.ccm && over_ccm[first]) length_o = 1'b0;
+      CtrlModeXts: if (Modes.xts) begin
         if (over_xts[first] || (!first && count_i[3:0] != '0)) length_o = 1'b0;
         // The end has at least one block.
         if (last ? len_i[31:4] == '0 : len_i[3:0] != '0) length_o = 1'b0;
       end
-      CtrlModeCmac: if (last ? len_i == '0 && !first : len_i[3:0] != '0) length_o = 1'b0;
+      CtrlModeCmac: if (Modes.cmac && (last ? len_i == '0 && !first : len_i[3:0] != '0)) length_o = 1'b0;
       CtrlModeGcmIv: if (len_i == '0) length_o = 1'b0;
       default: ;
     endcase

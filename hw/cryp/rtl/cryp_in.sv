@@ -34,7 +34,7 @@ module cryp_in
   logic some_q;                // left_q is not 0
   logic full_q, accept, top, last, last_q, whole_q;
   logic [4:0] size, finish, end_q, after_q;
-  logic [15:0] bytes_q;
+  logic [15:0] before_end, bytes, bytes_q;  // bytes of the block before the section's end; those of the section
 
   assign size = half_i ? 5'd8 : 5'd16;
   // left_q <= size
@@ -44,7 +44,10 @@ module cryp_in
   assign after = left_q - {28'h0, finish};
   assign ready_o = some_q && !full_q;
   assign accept = valid_i && ready_o;
-  assign top = {1'b0, index_q, 2'b00} + 5'd4 >= finish;
+  // By shifts, since comparisons would take carry chains.
+  assign before_end = ~(16'hffff << finish);
+  assign bytes = before_end & (16'hffff << first_q);
+  assign top = index_q == 2'd3 || !before_end[{index_q + 2'd1, 2'b00}];
   assign first_o = first_q;
   assign full_o = full_q;
   assign wants_o = some_q && !(full_q && last_q);
@@ -52,9 +55,7 @@ module cryp_in
   // The word that comes, without bytes outside the section
   always_comb begin
     word = swap32(data_i);
-    for (int unsigned i = 0; i < 4; i++) begin
-      if ({index_q, i[1:0]} < first_q || {1'b0, index_q, i[1:0]} >= finish) word[8*(3-i)+:8] = '0;
-    end
+    for (int unsigned i = 0; i < 4; i++) if (!bytes[{index_q, i[1:0]}]) word[8*(3-i)+:8] = '0;
   end
 
   // What follows from the length is a cycle late: no block is complete in the cycle after a start or a take.
@@ -73,7 +74,7 @@ module cryp_in
       end_q <= finish;
       whole_q <= finish == 5'd16;
       after_q <= |after[32:4] ? 5'd16 : after[4:0];
-      for (int unsigned i = 0; i < 16; i++) bytes_q[i] <= i[3:0] >= first_q && i[4:0] < finish;
+      bytes_q <= bytes;
     end
   end
 
