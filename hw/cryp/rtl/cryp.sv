@@ -262,18 +262,9 @@ module cryp
   assign verify = ctrl_q[CtrlVerifyLsb];
   assign tag_bad = verify && ((tag ^ tag_in_q) & byte_mask(4'd0, ctrl_q[CtrlTaglenLsb+:CtrlTaglenWidth])) != '0;
 
-  logic [15:0][31:0] result;
+  logic [31:0] result_word;
   logic [3:0] result_index;  // the counts have addresses of their own, too
   assign result_index = in_result ? addr[5:2] : {2'b11, in_count, addr[2]};
-  always_comb begin
-    for (int unsigned i = 0; i < 4; i++) begin
-      result[i]   = verify ? '0 : swap32(tag[32*(3-i)+:32]);
-      result[4+i] = swap32(iv[32*(3-i)+:32]);
-      result[8+i] = swap32(y[32*(3-i)+:32]);
-    end
-    {result[13], result[12]} = count_aad;
-    {result[15], result[14]} = count;
-  end
 
   always_comb begin
     rdata = '0;
@@ -300,7 +291,7 @@ module cryp
       addr == AadlenOffset: rdata = aad_len_q;
       addr == LenOffset: rdata = len_q;
       addr == CtrlOffset: rdata = ctrl_q;
-      in_count_aad || in_count || in_result: rdata = busy ? '0 : result[result_index];
+      in_count_aad || in_count || in_result: rdata = busy ? '0 : result_word;
       out_data: rdata = out_valid && !stream ? out_word : '0;
       default: rdata = '0;
     endcase
@@ -353,13 +344,15 @@ module cryp
 
   // ---- data path ----
 
-  logic expand, expanding, second, prepare, decrypt, load, core_first, core_blank, core_busy, core_done, core_take;
+  logic expand, expanding, second, prepare, decrypt, load, core_first, core_busy, core_done, core_take;
   assign wants = in_wants || later;
   logic in_start, in_some, in_take, in_whole, in_last, put, put_ready;
   logic [3:0] in_skip, in_first, out_first;
   logic [4:0] in_end, in_after, out_end;
   logic [15:0] in_bytes, out_bytes;
   logic [31:0] in_len;
+  logic [1:0] core_column;
+  logic [31:0] core_diagonal;
   block_t core_block, core_chain, core_result, in_block, out_block;
   alg_t alg;
 
@@ -386,16 +379,16 @@ module cryp
         .len_i(len_q), .total_i(total), .total_aad_i(total_aad), .busy_o(busy), .done_o(done), .key_words_o(run_words),
         .tag_o(tag), .iv_we_i(post_iv_q), .y_clear_i(y_clear), .y_we_i(post_y_q), .count_we_i(post_count_q),
         .count_aad_we_i(post_count_aad_q), .key_we_i(post_key_q || (side_we && !side_addr[3])),
-        .waddr_i(post_addr_q[3:2]), .wdata_i(post_data_q), .iv_o(iv), .y_o(y), .count_o(count),
-        .count_aad_o(count_aad), .expand_o(expand), .expanding_i(expanding), .load_o(load), .block_o(core_block),
-        .blank_o(core_blank), .core_first_i(core_first), .core_busy_i(core_busy), .core_done_i(core_done),
+        .waddr_i(post_addr_q[3:2]), .wdata_i(post_data_q), .read_i(result_index),
+        .read_o(result_word), .count_o(count), .count_aad_o(count_aad), .expand_o(expand), .expanding_i(expanding),
+        .load_o(load), .column_i(core_column), .diagonal_o(core_diagonal), .core_first_i(core_first), .core_busy_i(core_busy), .core_done_i(core_done),
         .core_take_o(core_take), .result_i(core_result), .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip),
         .in_len_o(in_len), .in_some_o(in_some), .in_wants_i(in_wants), .in_full_i(in_full), .in_take_o(in_take),
         .in_block_i(in_block), .in_bytes_i(in_bytes), .in_whole_i(in_whole), .in_last_i(in_last), .put_o(put),
         .out_block_o(out_block), .out_ready_i(put_ready), .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
     );
     assign alg = CtrlAlgAes;
-    assign {second, prepare, decrypt, core_chain} = '0;
+    assign {second, prepare, decrypt, core_block, core_chain, iv, y} = '0;
     assign {out_bytes, out_first, out_end} = {in_bytes, in_first, in_end};
   end else begin : gen_modes
     cryp_ctl #(
@@ -416,7 +409,18 @@ module cryp
         .out_end_o(out_end), .out_ready_i(put_ready), .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
     );
     assign wipe_row[5] = 1'b0;
-    assign core_blank = 1'b0;
+    assign core_diagonal = '0;
+    logic [15:0][31:0] result;
+    always_comb begin
+      for (int unsigned i = 0; i < 4; i++) begin
+        result[i]   = verify ? '0 : swap32(tag[32*(3-i)+:32]);
+        result[4+i] = swap32(iv[32*(3-i)+:32]);
+        result[8+i] = swap32(y[32*(3-i)+:32]);
+      end
+      {result[13], result[12]} = count_aad;
+      {result[15], result[14]} = count;
+    end
+    assign result_word = result[result_index];
     assign out_bytes = byte_bits(out_first, out_end);
   end
   cryp_cores #(
@@ -429,7 +433,8 @@ module cryp
       .written_o(written), .written2_o(written2), .equal_o(equal),
       .check_words_i(check_words), .key_words_i(run_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
       .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),
-      .chain_i(core_chain), .blank_i(core_blank), .first_o(core_first), .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
+      .chain_i(core_chain), .column_o(core_column), .diagonal_i(core_diagonal),
+      .first_o(core_first), .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
   );
   cryp_in i_in (
       .clk_i, .rst_ni, .clear_i(wiping), .start_i(in_start), .half_i(is_des(alg)), .skip_i(in_skip), .len_i(in_len),
@@ -450,5 +455,5 @@ module cryp
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{s_axil_awprot_i, s_axil_arprot_i, core_first, total, total_aad, in_after, out_first};
+  assign unused = ^{s_axil_awprot_i, s_axil_arprot_i, core_first, core_column, iv, y, total, total_aad, in_after, out_first};
 endmodule

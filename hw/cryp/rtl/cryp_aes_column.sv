@@ -17,9 +17,9 @@ module cryp_aes_column
     output logic        expanding_o,
     // Blocks
     input  logic        load_i,       // begin; in the cycle of take_i or while !busy_o
-    input  block_t      block_i,      // stable in the four cycles after load_i, like
-    input  logic        blank_i,      // 0 instead
-    output logic        first_o,      // the last of these
+    output logic        first_o,      // the four cycles of the first round, with
+    output logic [1:0]  column_o,     // the column that is made,
+    input  logic [31:0] diagonal_i,   // and byte r of column column_o + r of the block for each r; else 0
     output logic        busy_o,
     output logic        done_o,       // result_o is there, until take_i
     input  logic        take_i,
@@ -33,7 +33,7 @@ module cryp_aes_column
   logic [7:0] rcon_q;
   logic [31:0] before_q, pass_q;               // w[i - 1]; the same as it passes the S-boxes
   logic [31:0] new_word, made, made_data;
-  logic expand_q, starts_q, running_q, ends, holds, whole, substitutes, rotates, writes_word;
+  logic expand_q, starts_q, running_q, first_round, last_round, ends, holds, whole, substitutes, rotates, writes_word;
   logic [3:0] rounds;
   logic [1:0] column;
   logic [3:0][7:0] old, from, sub, mixed;      // a column, the first byte in [0]
@@ -56,7 +56,8 @@ module cryp_aes_column
     else if ((running_q && !done_o) || (expand_q && !ends)) word_d = word_q + 6'd1;
     else word_d = 6'd4;
   end
-  assign first_o = running_q && word_q == 6'd7;
+  assign column_o = column;
+  assign first_o = running_q && first_round;
   assign busy_o = running_q;
   assign expanding_o = expand_q;
   always_ff @(posedge clk_i) begin
@@ -109,7 +110,6 @@ module cryp_aes_column
   // Rows 0 to 3 and 4 to 7 of a small memory hold the state before and after a round in turn, rows 8 to 11 the first
   // round key, to which the block is added in the first round: it is the key's first four words. Row r of the state moves
   // by r columns: each byte of a column comes from a row of its own.
-  logic first_round, last_round;
   assign first_round = word_q[5:2] == 4'd1;
   assign last_round = word_q[5:2] == rounds;
   assign writes_state = wipe_i || (key_we_i && !key_waddr_i[2]) || (running_q && !last_round);
@@ -119,16 +119,12 @@ module cryp_aes_column
   for (genvar r = 0; r < 4; r++) begin : gen_row
     logic [7:0] bytes[16];
     logic [1:0] at;
-    logic [3:0][7:0] block;  // bytes of the block in this row
     assign at = column + 2'(r);
-    for (genvar c = 0; c < 4; c++) begin : gen_block
-      assign block[c] = block_i[8*(15-(4*c+r))+:8];
-    end
     always_ff @(posedge clk_i) begin
       if (writes_state) bytes[state_row] <= state_data[8*(3-r)+:8];
     end
     assign old[r] = bytes[{first_round, !first_round && !word_q[2], at}];
-    assign from[r] = (old[r] & {8{running_q}}) ^ (block[at] & {8{first_round && running_q && !blank_i}}) ^ pass_q[8*(3-r)+:8];
+    assign from[r] = running_q ? old[r] ^ diagonal_i[8*(3-r)+:8] : pass_q[8*(3-r)+:8];
     cryp_aes_sbox i_sbox (.x_i(from[r]), .inverse_i(1'b0), .y_o(sub[r]));
   end
 

@@ -39,8 +39,9 @@ module cryp_cores
     input  logic        load_i,
     input  block_t      block_i,      // plus those bits of the taken result that chain_i selects
     input  block_t      chain_i,
-    input  logic        blank_i,      // with AesColumns = 1: begin with 0, not with block_i
-    output logic        first_o,      // with AesColumns = 1: the last cycle that reads block_i
+    output logic        first_o,      // of cryp_aes_column, with AesColumns = 1
+    output logic [1:0]  column_o,
+    input  logic [31:0] diagonal_i,
     output logic        busy_o,
     output logic        done_o,
     input  logic        take_i,
@@ -88,7 +89,7 @@ module cryp_cores
     // KEY2 is for XTS alone, which is not there: its words are not kept.
     cryp_aes_column i_aes (
         .clk_i, .rst_ni, .wipe_i, .wipe_row_i, .key_we_i(key_we_i && !key_we_second_i), .key_waddr_i, .key_wdata_i,
-        .key_words_i, .expand_i, .expanding_o, .load_i, .block_i, .blank_i, .first_o, .busy_o(aes_busy),
+        .key_words_i, .expand_i, .expanding_o, .load_i, .first_o, .column_o, .diagonal_i, .busy_o(aes_busy),
         .done_o(aes_done), .take_i, .result_o(aes_result)
     );
     assign {same, aes_row, row, des_key, user_key, sm4_expanding, sm4_index} = '0;
@@ -102,7 +103,7 @@ module cryp_cores
         .des_index_i(des_index), .des_key_o(des_key), .key_o(user_key), .sm4_busy_o(sm4_expanding),
         .sm4_index_o(sm4_index), .sm4_word_i(sm4_key_word)
     );
-    assign first_o = 1'b0;
+    assign {column_o, first_o} = '0;
   end
 
   if (AesColumns != 1 && Ciphers.aes) begin : gen_aes
@@ -159,6 +160,6 @@ module cryp_cores
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{wipe_row_i, chain_i, blank_i, des_q, sm4_q, des_result, sm4_result, key_words_q, aes_row, rounds_q, row_addr, user_key, aes_first, sm4_first, des_first, first_key_q, des_key,
+  assign unused = ^{wipe_row_i, chain_i, diagonal_i, des_q, sm4_q, des_result, sm4_result, key_words_q, aes_row, rounds_q, row_addr, user_key, aes_first, sm4_first, des_first, first_key_q, des_key,
                     des_index, sm4_key_word, sm4_expanding, sm4_index, sm4_word, aes_q};
 endmodule

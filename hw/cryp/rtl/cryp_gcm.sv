@@ -24,7 +24,7 @@ module cryp_gcm
     output logic        busy_o,
     output logic        done_o,
     output logic [3:0]  key_words_o,
-    output block_t      tag_o,
+    output block_t      tag_o,            // with done_o
     // State that the bus writes between commands
     input  logic        iv_we_i,
     input  logic [3:0]  y_clear_i,        // in the cycle before, for each word
@@ -34,17 +34,17 @@ module cryp_gcm
     input  logic        key_we_i,         // round keys and hash key become stale
     input  logic [1:0]  waddr_i,
     input  logic [31:0] wdata_i,
-    output block_t      iv_o,
-    output block_t      y_o,
+    input  logic [3:0]  read_i,           // word of RESULT that is read,
+    output logic [31:0] read_o,           // and it, while !busy_o
     output logic [63:0] count_o,
     output logic [63:0] count_aad_o,
     // AES
     output logic        expand_o,
     input  logic        expanding_i,
     output logic        load_o,
-    output block_t      block_o,          // what a run begins with,
-    output logic        blank_o,          // or 0
-    input  logic        core_first_i,     // the last cycle that reads it
+    input  logic        core_first_i,     // see cryp_aes_column
+    input  logic [1:0]  column_i,
+    output logic [31:0] diagonal_o,
     input  logic        core_busy_i,
     input  logic        core_done_i,
     output logic        core_take_o,
@@ -89,12 +89,16 @@ module cryp_gcm
   logic other_iv, decrypt, first, last, verify, clears, begins, pending, closes, multiply, take, issue, goes_on;
   logic keys_q;                  // round keys and hash key are there
   logic more_d, more_q;          // key stream blocks are still to be made
-  logic [5:0] wipe_q;
+  logic [5:0] row_q;             // counts in PhWipe, and where Y moves to the IV
   logic [3:0] skip_q;            // where the data begins within a block
   logic [63:0] count_q, count_aad_q;
-  block_t iv_q, y_d, y_q, tag_q, hash_key_q, product, lengths, added;
+  block_t y_d, y_q, hash_key_q, product, lengths, added;
+  logic tag_q;                   // Y is the tag
   logic [31:0] counter_q, word;
-  logic y_add, ghash_start, ghash_busy, ghash_done, iv_ends;
+  logic [3:0][31:0] y_words, count_words;
+  logic [31:0] y_word, iv_word, iv_data;
+  logic [1:0] index, iv_row;
+  logic y_add, tag_comes, reads_block, ghash_start, ghash_busy, ghash_done, iv_moves, iv_ends;
   logic [15:0] result_bytes;     // of the result that enter Y
 
   assign other_iv = ctrl_i[CtrlModeLsb+2];  // GCM_IV, not GCM
@@ -113,7 +117,8 @@ module cryp_gcm
   // AAD or data ends with this block, so that it counts even if it is partial.
   assign closes = in_last_i && (last || (phase_q == PhAad && len_some_i) || other_iv);
   assign multiply = in_whole_i || closes;
-  assign iv_ends = phase_q == PhTag && other_iv && !ghash_busy;
+  assign iv_moves = phase_q == PhTag && other_iv && !ghash_busy;
+  assign iv_ends = iv_moves && row_q[1:0] == 2'd3;
   // The run in the cipher: E(0), key stream, or E(J0) by the phase.
   assign take = core_done_i && (phase_q == PhHashKey || (!ghash_busy && (phase_q == PhTag || (in_full_i && out_ready_i))));
   assign goes_on = phase_q == PhData && (core_busy_i ? take && !in_last_i : more_q);
@@ -127,7 +132,7 @@ module cryp_gcm
     phase_d = phase_q;
     more_d = more_q;
     unique case (phase_q)
-      PhWipe: if (wipe_q == '1) phase_d = PhIdle;
+      PhWipe: if (row_q == '1) phase_d = PhIdle;
       PhIdle: if (start_i) phase_d = PhKey;
       PhKey: phase_d = keys_q ? PhBegin : PhExpand;
       PhExpand: if (!expanding_i) phase_d = PhHashKey;
@@ -166,20 +171,21 @@ module cryp_gcm
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       phase_q <= PhWipe;
-      {wipe_q, keys_q, more_q, skip_q} <= '0;
+      {row_q, keys_q, more_q, skip_q} <= '0;
     end else if (wipe_i || wiping_o) begin
       phase_q <= phase_d;
-      wipe_q <= wipe_i ? '0 : wipe_q + 6'd1;
+      row_q <= wipe_i ? '0 : row_q + 6'd1;
       {keys_q, more_q, skip_q} <= '0;
     end else begin
       phase_q <= phase_d;
       keys_q <= (keys_q || (phase_q == PhHashKey && take)) && !key_we_i;
       more_q <= more_d;
+      if (iv_moves) row_q <= row_q + 6'd1;
       if (begins) skip_q <= count_q[3:0];
     end
   end
   assign wiping_o = phase_q == PhWipe;
-  assign wipe_row_o = wipe_q;
+  assign wipe_row_o = row_q;
   assign busy_o = phase_q != PhIdle;
 
   // ---- counts and counter ----
@@ -201,15 +207,30 @@ module cryp_gcm
     end
   end
 
-  // The other 96 bits of the counter are those of the IV. It goes on when the cipher has read it.
+  // The IV is a small memory, a column a row, whose bytes have addresses of their own: what the cipher begins with, a row
+  // that the bus reads, or its last row, from which the counter begins. The counter's other 96 bits are those of the IV.
+  // It goes on when the cipher has read it.
+  assign reads_block = core_first_i && phase_q != PhHashKey;
+  assign index = busy_o ? row_q[1:0] : read_i[1:0];
+  assign iv_row = iv_we_i ? waddr_i : row_q[1:0];
+  assign iv_data = (y_word & {32{iv_moves}}) | (swap32(wdata_i) & {32{iv_we_i}});
+  for (genvar r = 0; r < 4; r++) begin : gen_iv
+    logic [7:0] bytes[4];
+    logic [1:0] at;
+    assign at = core_busy_i ? column_i + 2'(r) : busy_o ? 2'd3 : index;
+    always_ff @(posedge clk_i) begin
+      if (wiping_o || iv_we_i || iv_moves) bytes[iv_row] <= iv_data[8*(3-r)+:8];
+    end
+    assign iv_word[8*(3-r)+:8] = bytes[at];
+    assign diagonal_o[8*(3-r)+:8] = !reads_block ? '0 : phase_q == PhData && at == 2'd3 ? counter_q[8*(3-r)+:8]
+                                    : iv_word[8*(3-r)+:8];
+  end
   always_ff @(posedge clk_i) begin
     if (!rst_ni) counter_q <= '0;
     else if (wipe_i || wiping_o) counter_q <= '0;
-    else if (begins || (phase_q == PhData && core_first_i))
-      counter_q <= (begins ? iv_q[31:0] : counter_q) + (count_q[35:4] & {32{begins}}) + 32'd1;
+    else if (begins || (phase_q == PhData && core_first_i && column_i == 2'd3))
+      counter_q <= (begins ? iv_word : counter_q) + (count_q[35:4] & {32{begins}}) + 32'd1;
   end
-  assign block_o = {iv_q[127:32], phase_q == PhTag ? iv_q[31:0] : counter_q};
-  assign blank_o = phase_q == PhHashKey;
 
   // ---- wide registers ----
 
@@ -220,7 +241,7 @@ module cryp_gcm
       .busy_o(ghash_busy), .done_o(ghash_done), .product_o(product)
   );
 
-  // Y with what is added to it: input, or the ciphertext that is made of it, the lengths, a word by the bus, all 0 else;
+  // Y, which in the end is the tag, with what is added to it: input, or the ciphertext that is made of it, the lengths, a word by the bus, all 0 else;
   // for the tag the result.
   always_comb begin
     result_bytes = '0;
@@ -231,31 +252,39 @@ module cryp_gcm
     added = in_block_i ^ (result_i & spread(result_bytes)) ^ lengths ^ {4{word}};
     y_d = ghash_done ? product : y_q ^ added;
   end
+  assign tag_comes = phase_q == PhTag && take;
   assign y_add = in_take_o || (phase_q == PhLength && !ghash_busy);
   assign ghash_start = (y_add && (phase_q == PhLength || multiply)) || (begins && pending);
   assign out_block_o = in_block_i ^ result_i;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {iv_q, y_q, tag_q, hash_key_q} <= '0;
+      {y_q, tag_q, hash_key_q} <= '0;
     end else if (wipe_i || wiping_o) begin
-      {iv_q, y_q, tag_q, hash_key_q} <= '0;
+      {y_q, tag_q, hash_key_q} <= '0;
     end else begin
       for (int unsigned i = 0; i < 4; i++) begin
         // After VERIFY nothing of the right tag is left.
         if (clears || (done_o && verify) || y_clear_i[3-i]) y_q[32*i+:32] <= '0;
-        else if (ghash_done || y_add || (y_we_i && waddr_i == 2'(3 - i))) y_q[32*i+:32] <= y_d[32*i+:32];
-        if (iv_ends || (iv_we_i && waddr_i == 2'(3 - i)))
-          iv_q[32*i+:32] <= iv_ends ? y_q[32*i+:32] : swap32(wdata_i);
+        else if (ghash_done || y_add || tag_comes || (y_we_i && waddr_i == 2'(3 - i))) y_q[32*i+:32] <= y_d[32*i+:32];
       end
-      if (phase_q == PhKey || (done_o && verify)) tag_q <= '0;
-      else if (phase_q == PhTag && take) tag_q <= y_d;
+      if (phase_q == PhKey || (done_o && verify) || y_we_i) tag_q <= 1'b0;
+      else if (tag_comes) tag_q <= 1'b1;
       if (phase_q == PhHashKey && take) hash_key_q <= result_i;
     end
   end
-  assign iv_o = iv_q;
-  assign y_o = y_q;
-  assign tag_o = tag_q;
+  assign tag_o = y_q;
+  assign y_words = y_q;
+  assign y_word = y_words[~index];
+  assign count_words = {count_q, count_aad_q};
+  always_comb begin
+    unique case (read_i[3:2])
+      2'd0: read_o = swap32(y_word) & {32{tag_q}};
+      2'd1: read_o = swap32(iv_word);
+      2'd2: read_o = swap32(y_word);
+      default: read_o = count_words[read_i[1:0]];
+    endcase
+  end
   assign count_o = count_q;
   assign count_aad_o = count_aad_q;
 endmodule
