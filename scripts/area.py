@@ -40,7 +40,7 @@ CONFIGS: dict[str, dict[str, dict[str, int]]] = {
     "cryp": {
         "default": {},
         "small": {"DesRounds": 1, "GhashBits": 4},
-        "aes-gcm": {"GhashBits": 4, "Ciphers": 1, "Modes": 136},
+        "aes-gcm": {"GhashBits": 4, "AesColumns": 1, "Ciphers": 1, "Modes": 136},
     },
     "udma": {"default": {}},
     "acryp": {"default": {}, "small": {"Width": 36, "RamWords": 4096}},

@@ -27,7 +27,7 @@ REGISTERS = 0x2000  # bytes: the engine's from 0x0000, udma's from 0x1000
 # The Verilog parameters of each block, and what they are by default; see hw/<block>/README.md.
 PARAMETERS = {
     "hasher": {"Steps": 2, "Hashes": 31},
-    "cryp": {"DesRounds": 2, "GhashBits": 16, "Ciphers": 7, "Modes": 255},
+    "cryp": {"DesRounds": 2, "GhashBits": 16, "AesColumns": 4, "Ciphers": 7, "Modes": 255},
 }
 
 

@@ -50,6 +50,7 @@ JOBS = [
     Job("hasher", "test_hasher.py", "-sha256", ("-GHashes=8", "-GSteps=1")),
     Job("cryp", "test_cryp.py", "-small", ("-GDesRounds=1", "-GGhashBits=4")),
     Job("cryp", "test_cryp_gcm.py", "-gcm", ("-GCiphers=1", "-GModes=136", "-GGhashBits=4")),
+    Job("cryp", "test_cryp_gcm.py", "-column", ("-GCiphers=1", "-GModes=136", "-GGhashBits=4", "-GAesColumns=1")),
     Job("hasher_udma", "test_hasher_udma.py"),
     Job("cryp_udma", "test_cryp_udma.py"),
     # With the port for a key manager, whose test looks into the block's state.

@@ -12,7 +12,8 @@ from build import LINT, ROOT, sources, verilator
 REFUSED = {
     "hasher": ["Steps=0", "Steps=3", "Hashes=0", "Hashes=32"],
     "cryp": ["DesRounds=0", "DesRounds=3", "GhashBits=12", "GhashBits=64", "SideLoad=2", "Ciphers=0", "Ciphers=8"]
-    + ["Modes=0", "Modes=256", "Modes=128", "Modes=252"],  # IVs for GCM without GCM; no mode for DES
+    + ["Modes=0", "Modes=256", "Modes=128", "Modes=252"]  # IVs for GCM without GCM; no mode for DES
+    + ["AesColumns=2", "AesColumns=1", "AesColumns=1 Modes=136", "AesColumns=1 Ciphers=1 Modes=140"],
     "udma": ["ReadBeats=0", "ReadBeats=17", "WriteBeats=0", "WriteBeats=17", "IdWidth=0"],
     "acryp": ["RamWords=512", "Width=18", "Width=144"],  # the first two: too few words for the sums
     "hasher_udma": ["Steps=4"],
@@ -31,6 +32,8 @@ TAKEN = {
         "Modes=3",
         "Modes=119",
         "SideLoad=1",
+        "AesColumns=1 Ciphers=1 Modes=136",
+        "AesColumns=1 Ciphers=1 Modes=8 SideLoad=1",
     ],
     "acryp": ["Width=36", "RamWords=4096"],
     "cryp_wb": ["SideLoad=1"],
@@ -39,7 +42,8 @@ TAKEN = {
 
 
 def parameter_fails(tool: str, env: dict[str, str], top: str, value: str) -> bool:
-    command = [tool, "--lint-only", *LINT, "--top-module", top, f"-G{value}", *sources(top)]
+    given = [f"-G{one}" for one in value.split()]
+    command = [tool, "--lint-only", *LINT, "--top-module", top, *given, *sources(top)]
     run = subprocess.run(command, env=env, capture_output=True, text=True, check=False)
     return run.returncode != 0
 

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The cipher block with AES-GCM alone (Ciphers = 1, Modes = GCM and GCM_IV) against cryptography (OpenSSL), and that it
-refuses everything else."""
+refuses everything else; with AesColumns = 1 also that a wipe leaves nothing in it."""
 
+import ctypes
 import os
 import random
 import unittest
 
 import cipher_models as ref
 from coverage import Cover
-from cryp_block import SIZES, Cryp, section
+from cryp_block import SIZES, Cryp, section, to_words
 from model import SLVERR
 
 VARIANT = os.environ.get("OB_RTL_VARIANT", "")
@@ -21,6 +22,8 @@ cover.add(["gcm"], SIZES["AES"], ["enc", "dec"], ["cpu", "stream"], [12, 1, 16, 
 cover.add(["tag"], range(4, 17), ["right", "wrong"])
 cover.add(["split"], ["aad", "data"], range(16))
 cover.add(["refused"], SIZES, MODES)
+cover.add(["void"], ["used", "new", "dma", "KEY2"])
+cover.add(["end"], ["wipe", "reset"])
 
 
 class GcmTest(unittest.TestCase):
@@ -122,6 +125,217 @@ class GcmTest(unittest.TestCase):
                     dut.write("EVENT", 0xFF)
                     self.assertEqual(dut.get("STATUS", "BUSY"), 0)
                 cover.hit("refused", alg, mode)
+
+    def test_random_parts(self) -> None:
+        """Messages cut anywhere, with another key's command between the parts."""
+        dut, rand = self.dut, self.rand
+        for _ in range(60):
+            n, decrypt = rand.choice(SIZES["AES"]), rand.randrange(2)
+            key, iv, aad, plain = (rand.randbytes(k) for k in (n, 12, rand.randrange(50), rand.randrange(100)))
+            cipher, tag = ref.gcm("AES", key, iv, aad, plain)
+            data, model = (cipher, plain) if decrypt else (plain, cipher)
+            state = {"iv": ref.gcm_j0("AES", key, iv), "y": bytes(16), "count": 0, "count_aad": 0}
+            at_aad = at = last = 0
+            out = b""
+            while not last:
+                if rand.random() < 0.5:
+                    self.message(16, 0, 1, 12, 3, 5)
+                dut.load(key=key, iv=state["iv"], y=state["y"], count=state["count"], count_aad=state["count_aad"])
+                take_aad = 0 if at else min(rand.randrange(24), len(aad) - at_aad)
+                take = min(rand.randrange(40), len(data) - at) if at_aad + take_aad == len(aad) else 0
+                last = int(at_aad + take_aad == len(aad) and at + take == len(data) and rand.random() < 0.7)
+                out += dut.command(
+                    "AES", n, "GCM", data[at : at + take], aad[at_aad : at_aad + take_aad], stream=rand.randrange(2),
+                    skip=at % 16, skip_aad=at_aad % 16, FIRST=int(at + at_aad == 0), LAST=last, DECRYPT=decrypt,
+                )  # fmt: skip
+                at, at_aad, state = at + take, at_aad + take_aad, dut.result()
+                self.assertEqual((dut.done(), state["count"], state["count_aad"]), (0, at, at_aad))
+            self.assertEqual((out, state["tag"]), (model, tag))
+
+    def test_state_in_between(self) -> None:
+        """Y is GHASH so far, with the bytes of a partial block at their places; the tag is there with LAST alone."""
+        dut, key, iv = self.dut, self.rand.randbytes(16), self.rand.randbytes(16)
+        h, data = ref.ecb("AES", key, bytes(16)), self.rand.randbytes(40)
+        cipher = ref.xor(data, ref.ecb("AES", key, ref.counter_blocks(iv, 3, 32))[:40])
+        dut.load(key=key, iv=iv)
+        self.assertEqual(dut.command("AES", 16, "GCM", data, FIRST=1), cipher)
+        result = dut.result()
+        self.assertEqual(result["y"], ref.xor(ref.ghash(h, cipher[:32]), ref.pad16(cipher[32:])))
+        self.assertEqual((result["tag"], result["iv"], dut.done()), (bytes(16), iv, 0))
+        # hw/cryp/README.md: who may start commands gets the hash key.
+        dut.load(key=key, iv=bytes(16), y=b"\x80" + bytes(15), count=0, count_aad=0)
+        dut.command("AES", 16, "GCM", b"", bytes(16))
+        self.assertEqual((dut.done(), dut.result()["y"]), (0, h))
+
+    def test_registers_of_the_state(self) -> None:
+        """What a write does is seen by an access in the next cycle; no key can be read."""
+        dut, first = self.dut, {"IV": 4, "Y": 8, "COUNT_AAD": 12, "COUNT": 14}
+        values = {}
+        for reg, word in first.items():
+            for i in range(2 if "COUNT" in reg else 4):
+                values[word + i] = self.rand.getrandbits(32)
+                accesses: list[tuple[str, int, int | None]] = [(reg, i, values[word + i]), ("RESULT", word + i, None)]
+                self.assertEqual(dut.at_once(*accesses), [values[word + i]] * 2, (reg, i))
+        self.assertEqual([dut.read("RESULT", word) for word in range(16)], [0] * 4 + [values[w] for w in range(4, 16)])
+        dut.load(key=b"\xff" * 32, key2=b"\xff" * 32)
+        for reg in ("KEY", "KEY2", "TAG_IN"):
+            self.assertEqual([dut.peek(dut.offset(reg, i))[0] for i in range(4)], [0] * 4)
+
+    def test_limits(self) -> None:
+        dut, key, iv = self.dut, self.rand.randbytes(16), self.rand.randbytes(12) + b"\0\0\0\1"
+        dut.load(key=key, iv=iv)
+        for length, aad, count, count_aad, ok in (
+            (16, 1, 16, 16, False), (1, 0, (1 << 36) - 32, 0, False), (33, 0, (1 << 36) - 64, 0, False),
+            (0, 0, 1 << 36, 0, False), (0, 0, 1 << 63, 0, False), (0xFFFFFFFF, 0, 0xF00000000, 0, False),
+            (0xFFFFFFFF, 0, (1 << 64) - 1, 0, False), (0, 1, 0, (1 << 61) - 1, False), (0, 0, 0, 1 << 61, False),
+            (0, 32, 0, (1 << 64) - 16, False), (0, 0xFFFFFFFF, 0, (1 << 64) - 1, False),
+            (0, 0, (1 << 36) - 32, (1 << 61) - 1, True), (16, 0, (1 << 36) - 48, 7, True),
+        ):  # fmt: skip
+            dut.load(y=bytes(16), count=count, count_aad=count_aad)
+            dut.write("LEN", length)
+            dut.write("AADLEN", aad)
+            if not ok:
+                refused = dut.refused("LENGTH", "CTRL", dut.ctrl("AES", 16, "GCM"))
+                self.assertTrue(refused, (length, aad, count, count_aad))
+                continue
+            out = dut.command("AES", 16, "GCM", bytes(length), stream=1)
+            self.assertEqual((dut.done(), dut.result()["count"]), (0, count + length))
+            self.assertEqual(out, ref.ecb("AES", key, iv[:12] + b"\xff\xff\xff\xff") if length else b"")
+        dut.write("LEN", 0)
+        self.assertTrue(dut.refused("LENGTH", "CTRL", dut.ctrl("AES", 16, "GCM_IV")))
+        # The counter wraps in 32 bits.
+        iv, data = iv[:12] + b"\xff\xff\xff\xfe", self.rand.randbytes(80)
+        dut.load(iv=iv)
+        out = dut.command("AES", 16, "GCM", data, stream=1, FIRST=1)
+        self.assertEqual(out, ref.xor(data, ref.ecb("AES", key, ref.counter_blocks(iv, 5, 32))))
+        self.assertEqual(dut.done(), 0)
+
+    def test_key_rules(self) -> None:
+        """A key is whole, one writer's, for one use, and none of its words can be replaced."""
+        dut = self.dut
+        dut.write("LEN", 16)
+        for n in SIZES["AES"]:
+            ctrl = dut.ctrl("AES", n, "GCM", FIRST=1, LAST=1)
+            for used in (0, 1):
+                for word in (*range(n // 4), -1):
+                    dut.load(key=self.rand.randbytes(n), iv=bytes(16))
+                    if used:
+                        dut.command("AES", n, "GCM", bytes(16), stream=1, FIRST=1)
+                        self.assertEqual(dut.done(), 0)
+                        for other in SIZES["AES"]:
+                            if other != n:
+                                self.assertTrue(dut.refused("KEY", "CTRL", dut.ctrl("AES", other, "GCM", FIRST=1)))
+                    if word < 0 and not used:
+                        continue
+                    dut.write(dut.offset("KEY", word) if word >= 0 else "KEY2", 0)
+                    self.assertTrue(dut.refused("KEY", "CTRL", ctrl), (n, used, word))
+                    cover.hit("void", "KEY2" if word < 0 else "used" if used else "new")
+            # The CPU adds a word to a key that the DMA has begun to load.
+            dut.write("WIPE", 1)
+            dut.wait_idle()
+            dut.at_once(*[("KEY", i, 1) for i in range(n // 4 - 1)])
+            dut.write(dut.offset("KEY", n // 4 - 1), 1)
+            dut.write("LEN", 16)
+            self.assertTrue(dut.refused("KEY", "CTRL", ctrl))
+            cover.hit("void", "dma")
+            # After word 0 in any order; and without LAST, so that the key is used again
+            key, iv = self.rand.randbytes(n), self.rand.randbytes(16)
+            words = to_words(key)
+            for i in [0, *self.rand.sample(range(1, n // 4), n // 4 - 1)]:
+                dut.write(dut.offset("KEY", i), words[i])
+            dut.load(iv=iv)
+            for _ in range(2):
+                out = dut.command("AES", n, "GCM", bytes(16), stream=1, FIRST=1)
+                self.assertEqual((out, dut.done()), (ref.ecb("AES", key, ref.counter_blocks(iv, 1, 32)), 0))
+
+    def test_access_at_the_wrong_time(self) -> None:
+        dut, key, iv, data = self.dut, self.rand.randbytes(16), self.rand.randbytes(16), self.rand.randbytes(64)
+        self.assertEqual(dut.poke("DATA_IN", 1), SLVERR)
+        dut.write("EVENT", 2)
+        self.assertEqual(dut.peek("DATA_OUT"), (0, SLVERR))
+        dut.write("EVENT", 2)
+        dut.load(key=key, iv=iv)
+        dut.write("LEN", 64)
+        dut.write("CTRL", dut.ctrl("AES", 16, "GCM", FIRST=1))
+        self.assertEqual(dut.peek("DATA_OUT"), (0, SLVERR))  # nothing has been written
+        dut.write("EVENT", 2)
+        for reg in ("KEYID", "KEY2", "COUNT_AAD", "COUNT", "TAG_IN", "Y", "KEY", "IV", "AADLEN", "LEN", "CTRL"):
+            self.assertTrue(dut.refused("SEQ", reg, 0xFFFFFFFF), reg)
+        self.assertEqual(dut.read_bytes("RESULT", 64), bytes(64))
+        words, out = to_words(data), []
+        for word in words[:8]:
+            dut.write("DATA_IN", word)
+        dut.run(150)
+        # Output, cipher and input are full: the write must not wait for a read that cannot come.
+        self.assertTrue(dut.refused("SEQ", "DATA_IN", 1))
+        out += [dut.read("DATA_OUT") for _ in range(4)]
+        for word in words[8:12]:
+            dut.write("DATA_IN", word)
+        out += [dut.read("DATA_OUT") for _ in range(4)]
+        for word in words[12:]:
+            dut.write("DATA_IN", word)
+        self.assertEqual(dut.poke("DATA_IN", 0), SLVERR)
+        dut.write("EVENT", 2)
+        out += [dut.read("DATA_OUT") for _ in range(8)]
+        dut.wait_idle()
+        stream = ref.ecb("AES", key, ref.counter_blocks(iv, 4, 32))
+        self.assertEqual((out, dut.done()), (to_words(ref.xor(data, stream)), 0))
+
+    def test_verify_takes_the_same_time_and_leaves_nothing(self) -> None:
+        dut = self.dut
+        dut.pause(0)
+        took, key, iv = set(), self.rand.randbytes(16), self.rand.randbytes(12)
+        cipher, tag = ref.gcm("AES", key, iv, b"", bytes(48))
+        for wrong in (None, *range(0, 128, 9), 127):
+            dut.load(key=key, iv=iv + b"\0\0\0\1")
+            dut.write_bytes("TAG_IN", tag if wrong is None else ref.xor(tag, (1 << wrong).to_bytes(16, "big")))
+            dut.write("IRQ_EN", 1)
+            dut.write("LEN", 48)
+            dut.push(cipher)
+            start = dut.cycles
+            dut.write("CTRL", dut.ctrl("AES", 16, "GCM", FIRST=1, LAST=1, DECRYPT=1, STREAM=1, VERIFY=1, TAGLEN=16))
+            while not dut.irq:
+                dut.run(1)
+            took.add(dut.cycles - start)
+            self.assertEqual(dut.done(), dut.map.field("EVENT", AUTH=int(wrong is not None)))
+            self.assertEqual(dut.pop(), bytes(48))
+            self.assertEqual((dut.result()["tag"], dut.result()["y"]), (bytes(16), bytes(16)))
+        self.assertEqual(len(took), 1)
+
+    def test_wipe_and_reset(self) -> None:
+        """At any moment: nothing can be read, and with AesColumns = 1 all variables and memories are as after a reset."""
+        dut, fresh = self.dut, Cryp(VARIANT)
+        fresh.run(8)
+        names = ctypes.create_string_buffer(1 << 16)
+        for turn in range(60):
+            n, how = self.rand.choice(SIZES["AES"]), ("wipe", "reset")[turn % 2]
+            dut.load(key=self.rand.randbytes(n), iv=self.rand.randbytes(16), y=self.rand.randbytes(16))
+            dut.write_bytes("TAG_IN", self.rand.randbytes(16))
+            dut.write("AADLEN", 20)
+            dut.write("LEN", 320)
+            dut.push(self.rand.randbytes(400))
+            dut.write("CTRL", dut.ctrl("AES", n, "GCM", FIRST=1, LAST=1, STREAM=1))
+            dut.run(self.rand.randrange(900))
+            if how == "wipe":
+                dut.write("WIPE", 1)
+            else:
+                dut.reset(self.rand.randrange(1, 4))
+            start = dut.cycles
+            dut.wait_idle()
+            self.assertLess(dut.cycles - start, 200)
+            dut.reset(0)  # the bench's queues
+            self.assertEqual(dut.read_bytes("RESULT", 64), bytes(64))
+            dut.write("EVENT", 0x1F)
+            self.assertTrue(dut.refused("KEY", "CTRL", dut.ctrl("AES", n, "GCM", FIRST=1)))
+            if hasattr(dut.lib, "tb_differ"):
+                dut.run(8)
+                for part in (b"cryp.i_cores", b"cryp.gen_gcm", b"cryp.i_in", b"cryp.i_out"):
+                    dut.lib.tb_differ(dut.tb, fresh.tb, part, names, ctypes.c_size_t(len(names)))
+                    found = [name for name in names.value.decode().split() if name.endswith(("_q", ".mem", ".bytes"))]
+                    self.assertEqual(found, [], (how, turn))
+            cover.hit("end", how)
+            self.message(n, 0, 1, 12, 5, 40)
+            dut.load(y=bytes(16))
 
     def test_cycles_per_block(self) -> None:
         """The longer of the cipher and GHASH decides, as in the whole block."""

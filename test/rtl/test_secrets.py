@@ -18,10 +18,10 @@ from pathlib import Path
 from build import ROOT, sources
 
 CRYP_SECRETS = [
-    "i_cores.i_keys.key",
-    "i_cores.i_keys.w_q",
-    "i_cores.i_keys.temp_q",
-    "i_cores.i_keys.row_o",
+    "i_cores.gen_keys.i_keys.key",
+    "i_cores.gen_keys.i_keys.w_q",
+    "i_cores.gen_keys.i_keys.temp_q",
+    "i_cores.gen_keys.i_keys.row_o",
     "i_cores.first_key_q",
     "i_cores.gen_aes.i_aes.state_q",
     "i_cores.gen_aes.i_aes.pre_q",
@@ -31,14 +31,22 @@ CRYP_SECRETS = [
     "i_cores.gen_des.i_des.cd_q",
     "i_cores.gen_des.i_des.l_q",
     "i_cores.gen_des.i_des.r_q",
-    "i_ctl.hash_key_q",
-    "i_ctl.gen_ghash.i_ghash.z_q",
+    "gen_modes.i_ctl.hash_key_q",
+    "gen_modes.i_ctl.gen_ghash.i_ghash.z_q",
 ]
+# The same for the block with AesColumns = 1
+COLUMN = "-G AesColumns=1 -G Ciphers=1 -G Modes=136 -G GhashBits=4 -G SideLoad=1"
+COLUMN_SECRETS = [
+    *(f"i_cores.gen_column.i_aes.{name}" for name in ("word_q", "before_q", "pass_q", "old", "sub")),
+    "gen_gcm.i_gcm.hash_key_q",
+    "gen_gcm.i_gcm.i_ghash.next",
+]
+COLUMN_CUTS = ["core_result", "gen_gcm.i_gcm.product"]
 # What a key manager writes by its port, where there is one.
 SIDE_SECRETS = ["side_data_i", "gen_side.data_q"]
 # Cuts: the result of a cipher run, the product of GHASH, and the comparison of XTS's two keys, whose outcome is an
 # event.
-CRYP_CUTS = ["core_result", "i_ctl.ghash_product", "i_cores.i_keys.equal_o"]
+CRYP_CUTS = ["core_result", "gen_modes.i_ctl.ghash_product", "i_cores.i_rules.equal_o"]
 
 # HMAC keys lie in the block buffer; what leaves it passes the compression, whose working variables are the cut.
 HASHER_SECRETS = ["i_feed.raw", *(f"i_core.i_sched.{name}" for name in ("w_q", "gen_md5.i_words.read", "x_q", "w1_q"))]
@@ -137,6 +145,9 @@ class SecretsTest(unittest.TestCase):
     def test_cryp(self) -> None:
         """With the port of a key manager, which adds to the block."""
         self.check("cryp", CRYP_SECRETS + SIDE_SECRETS, CRYP_CUTS, "-G SideLoad=1")
+
+    def test_cryp_column(self) -> None:
+        self.check("cryp", COLUMN_SECRETS + SIDE_SECRETS, COLUMN_CUTS, COLUMN)
 
     def test_acryp(self) -> None:
         self.check("acryp", ACRYP_SECRETS, ACRYP_CUTS)

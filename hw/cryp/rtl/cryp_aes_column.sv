@@ -25,10 +25,10 @@ module cryp_aes_column
     input  logic        take_i,
     output block_t      result_o
 );
-  // The word of the schedule that is read: the round key of the present column, w[i - Nk] while w[i] is made, else the
+  // Where the word of the schedule is that is read: the round key of the present column, w[i - Nk] while w[i] is made, else the
   // first one that a block needs.
-  logic [5:0] word_d, word_q, write_row;
-  logic [31:0] word, word_data;
+  logic [5:0] index_d, index_q, write_row;
+  logic [31:0] word_q, word_data;
   logic [2:0] turn_q;                          // i modulo Nk
   logic [7:0] rcon_q;
   logic [31:0] before_q, pass_q;               // w[i - 1]; the same as it passes the S-boxes
@@ -45,16 +45,16 @@ module cryp_aes_column
   // ---- sequence ----
 
   assign rounds = key_words_i + 4'd6;
-  assign column = word_q[1:0];
-  assign done_o = running_q && word_q == {rounds, 2'd3};
+  assign column = index_q[1:0];
+  assign done_o = running_q && index_q == {rounds, 2'd3};
   assign holds = done_o && !take_i;
-  assign write_row = word_q + {2'b00, key_words_i};
+  assign write_row = index_q + {2'b00, key_words_i};
   assign ends = expand_q && !starts_q && write_row == {rounds, 2'd3};
   always_comb begin
-    if (expand_i) word_d = {2'b00, key_words_i} - 6'd1;
-    else if (starts_q) word_d = '0;
-    else if ((running_q && !done_o) || (expand_q && !ends)) word_d = word_q + 6'd1;
-    else word_d = 6'd4;
+    if (expand_i) index_d = {2'b00, key_words_i} - 6'd1;
+    else if (starts_q) index_d = '0;
+    else if ((running_q && !done_o) || (expand_q && !ends)) index_d = index_q + 6'd1;
+    else index_d = 6'd4;
   end
   assign column_o = column;
   assign first_o = running_q && first_round;
@@ -62,11 +62,11 @@ module cryp_aes_column
   assign expanding_o = expand_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {word_q, running_q, expand_q, starts_q} <= '0;
+      {index_q, running_q, expand_q, starts_q} <= '0;
     end else if (wipe_i) begin
-      {word_q, running_q, expand_q, starts_q} <= '0;
+      {index_q, running_q, expand_q, starts_q} <= '0;
     end else begin
-      if (!holds) word_q <= word_d;
+      if (!holds) index_q <= index_d;
       running_q <= load_i || (running_q && !take_i);
       expand_q <= expand_i || (expand_q && !ends);
       starts_q <= expand_i;
@@ -81,13 +81,13 @@ module cryp_aes_column
   assign word_data = (made & {32{expand_q && !wipe_i}}) | (new_word & {32{!expand_q && !wipe_i}});
   always_ff @(posedge clk_i) begin
     if (writes_word) mem[wipe_i ? wipe_row_i : expand_q ? write_row : {3'b000, key_waddr_i}] <= word_data;
-    if (!holds) word <= mem[word_d];
+    if (!holds) word_q <= mem[index_d];
   end
 
   // In the first cycle w[Nk - 1] is read, and nothing added.
   assign rotates = turn_q == '0 && !starts_q;
   assign substitutes = rotates || (key_words_i[3] && turn_q == 3'd4);
-  assign made = word ^ (substitutes ? {sub[0] ^ (rcon_q & {8{rotates}}), sub[1], sub[2], sub[3]} : before_q);
+  assign made = word_q ^ (substitutes ? {sub[0] ^ (rcon_q & {8{rotates}}), sub[1], sub[2], sub[3]} : before_q);
   assign whole = starts_q || {1'b0, turn_q} == key_words_i - 4'd1;  // the next word is that of a multiple of Nk
   assign made_data = whole ? {made[23:0], made[31:24]} : made;
   always_ff @(posedge clk_i) begin
@@ -110,10 +110,10 @@ module cryp_aes_column
   // Rows 0 to 3 and 4 to 7 of a small memory hold the state before and after a round in turn, rows 8 to 11 the first
   // round key, to which the block is added in the first round: it is the key's first four words. Row r of the state moves
   // by r columns: each byte of a column comes from a row of its own.
-  assign first_round = word_q[5:2] == 4'd1;
-  assign last_round = word_q[5:2] == rounds;
+  assign first_round = index_q[5:2] == 4'd1;
+  assign last_round = index_q[5:2] == rounds;
   assign writes_state = wipe_i || (key_we_i && !key_waddr_i[2]) || (running_q && !last_round);
-  assign state_row = wipe_i ? wipe_row_i[3:0] : running_q ? {1'b0, word_q[2:0]} : {2'b10, key_waddr_i[1:0]};
+  assign state_row = wipe_i ? wipe_row_i[3:0] : running_q ? {1'b0, index_q[2:0]} : {2'b10, key_waddr_i[1:0]};
   assign state_data = ({mixed[0], mixed[1], mixed[2], mixed[3]} & {32{running_q && !wipe_i}})
                       | (new_word & {32{!running_q && !wipe_i}});
   for (genvar r = 0; r < 4; r++) begin : gen_row
@@ -123,7 +123,7 @@ module cryp_aes_column
     always_ff @(posedge clk_i) begin
       if (writes_state) bytes[state_row] <= state_data[8*(3-r)+:8];
     end
-    assign old[r] = bytes[{first_round, !first_round && !word_q[2], at}];
+    assign old[r] = bytes[{first_round, !first_round && !index_q[2], at}];
     assign from[r] = running_q ? old[r] ^ diagonal_i[8*(3-r)+:8] : pass_q[8*(3-r)+:8];
     cryp_aes_sbox i_sbox (.x_i(from[r]), .inverse_i(1'b0), .y_o(sub[r]));
   end
@@ -134,10 +134,10 @@ module cryp_aes_column
 
   always_comb begin
     for (int unsigned r = 0; r < 4; r++) begin
-      mixed[r] = xtime(sub[r] ^ sub[(r+1)%4]) ^ sub[(r+1)%4] ^ sub[(r+2)%4] ^ sub[(r+3)%4] ^ word[8*(3-r)+:8];
+      mixed[r] = xtime(sub[r] ^ sub[(r+1)%4]) ^ sub[(r+1)%4] ^ sub[(r+2)%4] ^ sub[(r+3)%4] ^ word_q[8*(3-r)+:8];
     end
   end
-  assign added = {sub[0], sub[1], sub[2], sub[3]} ^ word;
+  assign added = {sub[0], sub[1], sub[2], sub[3]} ^ word_q;
 
   // The last columns before the present one
   always_ff @(posedge clk_i) begin

@@ -3,6 +3,7 @@
 module cryp_udma #(
     parameter int unsigned DesRounds = 2,
     parameter int unsigned GhashBits = 16,
+    parameter int unsigned AesColumns = 4,
     parameter int unsigned Ciphers = 7,
     parameter int unsigned Modes = 255,
     parameter int unsigned SideLoad = 0,
@@ -106,6 +107,7 @@ module cryp_udma #(
   cryp #(
       .DesRounds(DesRounds),
       .GhashBits(GhashBits),
+      .AesColumns(AesColumns),
       .Ciphers(Ciphers),
       .Modes(Modes),
       .SideLoad(SideLoad)

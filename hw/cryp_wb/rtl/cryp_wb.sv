@@ -3,6 +3,7 @@
 module cryp_wb #(
     parameter int unsigned DesRounds = 2,
     parameter int unsigned GhashBits = 16,
+    parameter int unsigned AesColumns = 4,
     parameter int unsigned Ciphers = 7,
     parameter int unsigned Modes = 255,
     parameter int unsigned SideLoad = 0
@@ -72,6 +73,7 @@ module cryp_wb #(
   cryp_udma #(
       .DesRounds(DesRounds),
       .GhashBits(GhashBits),
+      .AesColumns(AesColumns),
       .Ciphers(Ciphers),
       .Modes(Modes),
       .SideLoad(SideLoad)
