@@ -358,7 +358,7 @@ module cryp
 
   if (AesColumns == 1) begin : gen_gcm
     logic [3:0] y_clear;
-    logic len_some_q, aad_len_some_q;
+    logic len_some_q, aad_len_some_q, gcm_coming;
     always_comb begin
       y_clear = '0;
       y_clear[addr[3:2]] = image_wr && in_y;
@@ -385,8 +385,9 @@ module cryp
         .core_take_o(core_take), .result_i(core_result), .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip),
         .in_len_o(in_len), .in_some_o(in_some), .in_wants_i(in_wants), .in_full_i(in_full), .in_take_o(in_take),
         .in_block_i(in_block), .in_bytes_i(in_bytes), .in_whole_i(in_whole), .in_last_i(in_last), .put_o(put),
-        .out_block_o(out_block), .out_ready_i(put_ready), .out_valid_i(out_valid), .coming_o(coming), .stuck_o(stuck)
+        .out_block_o(out_block), .out_ready_i(put_ready), .out_valid_i(!put_ready), .coming_o(gcm_coming), .stuck_o(stuck)
     );
+    assign coming = gcm_coming || !put_ready;
     assign alg = CtrlAlgAes;
     assign {second, prepare, decrypt, core_block, core_chain, iv, y} = '0;
     assign {out_bytes, out_first, out_end} = {in_bytes, in_first, in_end};
@@ -442,10 +443,17 @@ module cryp
       .ready_o(in_ready), .data_i(stream ? in_data_i : wdata), .full_o(in_full), .take_i(in_take), .block_o(in_block),
       .bytes_o(in_bytes), .first_o(in_first), .end_o(in_end), .whole_o(in_whole), .last_o(in_last), .after_o(in_after)
   );
-  cryp_out i_out (
-      .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .bytes_i(out_bytes), .first_i(out_first[3:2]), .end_i(out_end),
-      .ready_o(put_ready), .valid_o(out_valid), .take_i(out_ready), .data_o(out_word)
-  );
+  if (AesColumns == 1) begin : gen_out_shift
+    cryp_out_shift i_out (
+        .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .bytes_i(out_bytes), .first_i(out_first[3:2]), .end_i(out_end),
+        .ready_o(put_ready), .valid_o(out_valid), .take_i(out_ready), .data_o(out_word)
+    );
+  end else begin : gen_out
+    cryp_out i_out (
+        .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .bytes_i(out_bytes), .first_i(out_first[3:2]), .end_i(out_end),
+        .ready_o(put_ready), .valid_o(out_valid), .take_i(out_ready), .data_o(out_word)
+    );
+  end
   assign out_ready = stream ? out_ready_i : data_read && read_legal;
   assign in_ready_o = in_ready && stream;
   assign out_valid_o = out_valid && stream;

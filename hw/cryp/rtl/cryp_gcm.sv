@@ -66,7 +66,7 @@ module cryp_gcm
     output logic        put_o,
     output block_t      out_block_o,
     input  logic        out_ready_i,
-    input  logic        out_valid_i,
+    input  logic        out_valid_i,      // there is output that has not been read
     output logic        coming_o,         // a word of output will come without more input
     output logic        stuck_o           // nothing goes on before output is read
 );
@@ -89,16 +89,17 @@ module cryp_gcm
   logic other_iv, decrypt, first, last, verify, clears, begins, pending, closes, multiply, take, issue, goes_on;
   logic keys_q;                  // round keys and hash key are there
   logic more_d, more_q;          // key stream blocks are still to be made
-  logic [5:0] row_q;             // counts in PhWipe, and where Y moves to the IV
+  logic [5:0] row_q;             // counts in PhWipe, the words of the lengths, and those of Y that become the IV
   logic [3:0] skip_q;            // where the data begins within a block
   logic [63:0] count_q, count_aad_q;
-  block_t y_d, y_q, hash_key_q, product, lengths, added;
+  block_t y_d, y_q, hash_key_q, product, added;
   logic tag_q;                   // Y is the tag
   logic [31:0] counter_q, word;
   logic [3:0][31:0] y_words, count_words;
-  logic [31:0] y_word, iv_word, iv_data;
+  logic [31:0] y_word, iv_word, iv_data, count_word;
+  logic [3:0] y_we;
   logic [1:0] index, iv_row;
-  logic y_add, tag_comes, reads_block, ghash_start, ghash_busy, ghash_done, iv_moves, iv_ends;
+  logic lengths, lengths_end, tag_comes, reads_block, ghash_start, ghash_busy, ghash_done, iv_moves, iv_ends;
   logic [15:0] result_bytes;     // of the result that enter Y
 
   assign other_iv = ctrl_i[CtrlModeLsb+2];  // GCM_IV, not GCM
@@ -147,7 +148,7 @@ module cryp_gcm
         if (take && in_last_i) more_d = 1'b0;
         if (!more_q && !in_wants_i && !ghash_busy) phase_d = last ? PhLength : PhEnd;
       end
-      PhLength: if (!ghash_busy) phase_d = PhTag;
+      PhLength: if (lengths_end) phase_d = PhTag;
       PhTag: if (take || iv_ends) phase_d = PhEnd;
       default: if (!out_valid_i) phase_d = PhIdle;  // PhEnd
     endcase
@@ -180,7 +181,7 @@ module cryp_gcm
       phase_q <= phase_d;
       keys_q <= (keys_q || (phase_q == PhHashKey && take)) && !key_we_i;
       more_q <= more_d;
-      if (iv_moves) row_q <= row_q + 6'd1;
+      if (lengths || iv_moves) row_q <= row_q + 6'd1;
       if (begins) skip_q <= count_q[3:0];
     end
   end
@@ -241,20 +242,27 @@ module cryp_gcm
       .busy_o(ghash_busy), .done_o(ghash_done), .product_o(product)
   );
 
-  // Y, which in the end is the tag, with what is added to it: input, or the ciphertext that is made of it, the lengths, a word by the bus, all 0 else;
-  // for the tag the result.
+  // Y, which in the end is the tag, with what is added to it: input, or the ciphertext that is made of it; a word of the
+  // lengths in bits, or by the bus; for the tag the result. All of them are 0 else.
+  logic [2:0] low_bits;
+  assign lengths = phase_q == PhLength && !ghash_busy;
+  assign lengths_end = lengths && row_q[1:0] == 2'd3;
+  assign low_bits = row_q[0] ? '0 : row_q[1] ? count_q[31:29] : count_aad_q[31:29];
+  always_comb begin
+    y_we = '0;
+    if (lengths) y_we[row_q[1:0]] = 1'b1;
+    else if (y_we_i) y_we[waddr_i] = 1'b1;
+  end
   always_comb begin
     result_bytes = '0;
     if (phase_q == PhData && !decrypt) result_bytes = in_bytes_i;
     if (phase_q == PhTag) result_bytes = '1;
-    word = swap32(wdata_i) & {32{y_we_i}};
-    lengths = {count_aad_q[60:0], 3'b000, 25'h0, count_q[35:0], 3'b000} & {128{phase_q == PhLength}};
-    added = in_block_i ^ (result_i & spread(result_bytes)) ^ lengths ^ {4{word}};
+    word = (swap32(wdata_i) & {32{y_we_i}}) | ({count_word[28:0], low_bits} & {32{lengths}});
+    added = in_block_i ^ (result_i & spread(result_bytes)) ^ {4{word}};
     y_d = ghash_done ? product : y_q ^ added;
   end
   assign tag_comes = phase_q == PhTag && take;
-  assign y_add = in_take_o || (phase_q == PhLength && !ghash_busy);
-  assign ghash_start = (y_add && (phase_q == PhLength || multiply)) || (begins && pending);
+  assign ghash_start = (in_take_o && multiply) || lengths_end || (begins && pending);
   assign out_block_o = in_block_i ^ result_i;
 
   always_ff @(posedge clk_i) begin
@@ -266,7 +274,7 @@ module cryp_gcm
       for (int unsigned i = 0; i < 4; i++) begin
         // After VERIFY nothing of the right tag is left.
         if (clears || (done_o && verify) || y_clear_i[3-i]) y_q[32*i+:32] <= '0;
-        else if (ghash_done || y_add || tag_comes || (y_we_i && waddr_i == 2'(3 - i))) y_q[32*i+:32] <= y_d[32*i+:32];
+        else if (ghash_done || in_take_o || tag_comes || y_we[3-i]) y_q[32*i+:32] <= y_d[32*i+:32];
       end
       if (phase_q == PhKey || (done_o && verify) || y_we_i) tag_q <= 1'b0;
       else if (tag_comes) tag_q <= 1'b1;
@@ -277,12 +285,13 @@ module cryp_gcm
   assign y_words = y_q;
   assign y_word = y_words[~index];
   assign count_words = {count_q, count_aad_q};
+  assign count_word = count_words[busy_o ? row_q[1:0] ^ 2'd1 : read_i[1:0]];
   always_comb begin
     unique case (read_i[3:2])
       2'd0: read_o = swap32(y_word) & {32{tag_q}};
       2'd1: read_o = swap32(iv_word);
       2'd2: read_o = swap32(y_word);
-      default: read_o = count_words[read_i[1:0]];
+      default: read_o = count_word;
     endcase
   end
   assign count_o = count_q;
