@@ -379,18 +379,24 @@ module cryp
         .len_i(len_q), .total_i(total), .total_aad_i(total_aad), .busy_o(busy), .done_o(done), .key_words_o(run_words),
         .tag_o(tag), .iv_we_i(post_iv_q), .y_clear_i(y_clear), .y_we_i(post_y_q), .count_we_i(post_count_q),
         .count_aad_we_i(post_count_aad_q), .key_we_i(post_key_q || (side_we && !side_addr[3])),
-        .waddr_i(post_addr_q[3:2]), .wdata_i(post_data_q), .read_i(result_index),
-        .read_o(result_word), .count_o(count), .count_aad_o(count_aad), .expand_o(expand), .expanding_i(expanding),
-        .load_o(load), .column_i(core_column), .diagonal_o(core_diagonal), .core_first_i(core_first), .core_busy_i(core_busy), .core_done_i(core_done),
-        .core_take_o(core_take), .result_i(core_result), .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip),
-        .in_len_o(in_len), .in_some_o(in_some), .in_wants_i(in_wants), .in_full_i(in_full), .in_take_o(in_take),
-        .in_block_i(in_block), .in_bytes_i(in_bytes), .in_whole_i(in_whole), .in_last_i(in_last), .put_o(put),
-        .out_block_o(out_block), .out_ready_i(put_ready), .out_valid_i(!put_ready), .coming_o(gcm_coming), .stuck_o(stuck)
+        .waddr_i(post_addr_q[3:2]), .wdata_i(post_data_q), .read_i(result_index), .read_o(result_word),
+        .count_o(count), .count_aad_o(count_aad), .expand_o(expand), .expanding_i(expanding), .load_o(load),
+        .core_first_i(core_first), .column_i(core_column), .diagonal_o(core_diagonal), .core_busy_i(core_busy),
+        .core_done_i(core_done), .core_take_o(core_take), .result_i(core_result), .later_o(later),
+        .in_start_o(in_start), .in_skip_o(in_skip), .in_len_o(in_len), .in_some_o(in_some), .in_wants_i(in_wants),
+        .in_full_i(in_full), .in_take_o(in_take), .in_block_i(in_block), .in_bytes_i(in_bytes),
+        .in_whole_i(in_whole), .in_last_i(in_last), .put_o(put), .out_block_o(out_block), .out_ready_i(put_ready),
+        .out_valid_i(!put_ready), .coming_o(gcm_coming), .stuck_o(stuck)
     );
     assign coming = gcm_coming || !put_ready;
     assign alg = CtrlAlgAes;
     assign {second, prepare, decrypt, core_block, core_chain, iv, y} = '0;
     assign {out_bytes, out_first, out_end} = {in_bytes, in_first, in_end};
+    cryp_out_shift i_out (
+        .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .bytes_i(out_bytes),
+        .first_i(out_first[3:2]), .end_i(out_end), .ready_o(put_ready), .valid_o(out_valid), .take_i(out_ready),
+        .data_o(out_word)
+    );
   end else begin : gen_modes
     cryp_ctl #(
         .GhashBits(GhashBits), .Modes(HasModes), .Ciphers(HasCiphers)
@@ -402,8 +408,8 @@ module cryp
         .key2_we_i(post_key2_q || (side_we && side_addr[3])), .waddr_i(post_addr_q[3:2]),
         .wdata_i(post_data_q), .iv_o(iv), .y_o(y), .count_o(count), .count_aad_o(count_aad), .expand_o(expand),
         .expanding_i(expanding), .second_o(second), .prepare_o(prepare), .decrypt_o(decrypt), .load_o(load),
-        .block_o(core_block), .chain_o(core_chain), 
-        .core_busy_i(core_busy), .core_done_i(core_done), .core_take_o(core_take), .result_i(core_result), .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip),
+        .block_o(core_block), .chain_o(core_chain), .core_busy_i(core_busy), .core_done_i(core_done),
+        .core_take_o(core_take), .result_i(core_result), .later_o(later), .in_start_o(in_start), .in_skip_o(in_skip),
         .in_len_o(in_len), .in_some_o(in_some), .in_wants_i(in_wants), .in_full_i(in_full), .in_take_o(in_take),
         .in_block_i(in_block), .in_bytes_i(in_bytes), .in_first_i(in_first), .in_end_i(in_end), .in_whole_i(in_whole),
         .in_last_i(in_last), .in_after_i(in_after), .put_o(put), .out_block_o(out_block), .out_first_o(out_first),
@@ -423,6 +429,11 @@ module cryp
     end
     assign result_word = result[result_index];
     assign out_bytes = byte_bits(out_first, out_end);
+    cryp_out i_out (
+        .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .bytes_i(out_bytes),
+        .first_i(out_first[3:2]), .end_i(out_end), .ready_o(put_ready), .valid_o(out_valid), .take_i(out_ready),
+        .data_o(out_word)
+    );
   end
   cryp_cores #(
       .DesRounds(DesRounds), .AesColumns(AesColumns), .Modes(HasModes), .Ciphers(HasCiphers)
@@ -434,8 +445,8 @@ module cryp
       .written_o(written), .written2_o(written2), .equal_o(equal),
       .check_words_i(check_words), .key_words_i(run_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
       .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),
-      .chain_i(core_chain), .column_o(core_column), .diagonal_i(core_diagonal),
-      .first_o(core_first), .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
+      .chain_i(core_chain), .first_o(core_first), .column_o(core_column), .diagonal_i(core_diagonal),
+      .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
   );
   cryp_in i_in (
       .clk_i, .rst_ni, .clear_i(wiping), .start_i(in_start), .half_i(is_des(alg)), .skip_i(in_skip), .len_i(in_len),
@@ -443,17 +454,6 @@ module cryp
       .ready_o(in_ready), .data_i(stream ? in_data_i : wdata), .full_o(in_full), .take_i(in_take), .block_o(in_block),
       .bytes_o(in_bytes), .first_o(in_first), .end_o(in_end), .whole_o(in_whole), .last_o(in_last), .after_o(in_after)
   );
-  if (AesColumns == 1) begin : gen_out_shift
-    cryp_out_shift i_out (
-        .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .bytes_i(out_bytes), .first_i(out_first[3:2]), .end_i(out_end),
-        .ready_o(put_ready), .valid_o(out_valid), .take_i(out_ready), .data_o(out_word)
-    );
-  end else begin : gen_out
-    cryp_out i_out (
-        .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .bytes_i(out_bytes), .first_i(out_first[3:2]), .end_i(out_end),
-        .ready_o(put_ready), .valid_o(out_valid), .take_i(out_ready), .data_o(out_word)
-    );
-  end
   assign out_ready = stream ? out_ready_i : data_read && read_legal;
   assign in_ready_o = in_ready && stream;
   assign out_valid_o = out_valid && stream;
@@ -463,5 +463,6 @@ module cryp
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{s_axil_awprot_i, s_axil_arprot_i, core_first, core_column, iv, y, total, total_aad, in_after, out_first};
+  assign unused = ^{s_axil_awprot_i, s_axil_arprot_i, core_first, core_column, iv, y, total, total_aad, in_after,
+                    out_first};
 endmodule

@@ -25,8 +25,8 @@ module cryp_aes_column
     input  logic        take_i,
     output block_t      result_o
 );
-  // Where the word of the schedule is that is read: the round key of the present column, w[i - Nk] while w[i] is made, else the
-  // first one that a block needs.
+  // Which word of the schedule is read: the round key of the present column, w[i - Nk] while w[i] is made, else the first
+  // one that a block needs.
   logic [5:0] index_d, index_q, write_row;
   logic [31:0] word_q, word_data;
   logic [2:0] turn_q;                          // i modulo Nk
@@ -73,7 +73,10 @@ module cryp_aes_column
     end
   end
 
-  // ---- schedule: w[i] = w[i - Nk] + w[i - 1], which every Nk words, and for Nk = 8 also in between, is substituted ----
+  // ---- schedule ----
+
+  // w[i] = w[i - Nk] + w[i - 1], which every Nk words, and for Nk = 8 also in between, is substituted. Words 0 to Nk - 1
+  // are the key, written by the bus.
 
   logic [31:0] mem[64];
   assign new_word = swap32(key_wdata_i);

@@ -71,8 +71,8 @@ module cryp_check
     if (Modes.xts && mode == CtrlModeXts && ((written2_i & needed) != needed || equal_i)) key_o = 1'b0;
   end
 
-  // The limits of both kinds of command, since ctrl_i comes late. For GCM alone it is enough to know whether the bits from
-  // 2^36 on are 0.
+  // The limits of both kinds of command, since ctrl_i comes late. For GCM alone it is enough to know whether the bits
+  // from 2^36 on are 0.
   if ((Modes & ~GhashModes) == '0) begin : gen_gcm
     logic [36:0] sum;
     assign sum = {1'b0, count_i[35:0]} + 37'(len_i);
@@ -104,7 +104,9 @@ module cryp_check
     length_o = !over[first];
     if (!aead && aad_len_i != '0) length_o = 1'b0;
     unique case (mode)
-      CtrlModeEcb, CtrlModeCbc: if ((Modes.ecb || Modes.cbc) && (is_des(alg) ? {1'b0, len_i[2:0]} : len_i[3:0]) != '0) length_o = 1'b0;
+      CtrlModeEcb, CtrlModeCbc: if (Modes.ecb || Modes.cbc) begin
+        if ((is_des(alg) ? {1'b0, len_i[2:0]} : len_i[3:0]) != '0) length_o = 1'b0;
+      end
       CtrlModeGcm: if (over_gcm[first]) length_o = 1'b0;
       CtrlModeCcm: if (Modes.ccm && over_ccm[first]) length_o = 1'b0;
       CtrlModeXts: if (Modes.xts) begin

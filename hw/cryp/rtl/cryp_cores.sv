@@ -160,6 +160,7 @@ module cryp_cores
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{wipe_row_i, chain_i, diagonal_i, des_q, sm4_q, des_result, sm4_result, key_words_q, aes_row, rounds_q, row_addr, user_key, aes_first, sm4_first, des_first, first_key_q, des_key,
-                    des_index, sm4_key_word, sm4_expanding, sm4_index, sm4_word, aes_q};
+  assign unused = ^{wipe_row_i, chain_i, diagonal_i, des_q, sm4_q, des_result, sm4_result, key_words_q, aes_row, rounds_q,
+                    row_addr, user_key, aes_first, sm4_first, des_first, first_key_q, des_key, des_index, sm4_key_word,
+                    sm4_expanding, sm4_index, sm4_word, aes_q};
 endmodule

@@ -121,7 +121,8 @@ module cryp_gcm
   assign iv_moves = phase_q == PhTag && other_iv && !ghash_busy;
   assign iv_ends = iv_moves && row_q[1:0] == 2'd3;
   // The run in the cipher: E(0), key stream, or E(J0) by the phase.
-  assign take = core_done_i && (phase_q == PhHashKey || (!ghash_busy && (phase_q == PhTag || (in_full_i && out_ready_i))));
+  assign take = core_done_i && (phase_q == PhHashKey
+                                || (!ghash_busy && (phase_q == PhTag || (in_full_i && out_ready_i))));
   assign goes_on = phase_q == PhData && (core_busy_i ? take && !in_last_i : more_q);
   assign issue = goes_on || (!core_busy_i && (phase_q == PhHashKey || (phase_q == PhTag && !other_iv)));
   assign load_o = issue;
