@@ -11,7 +11,7 @@ module cryp_aes
     input  logic       clear_i,
     input  logic       load_i,     // begin with block_i; in the cycle of take_i or while !busy_o
     input  block_t     block_i,
-    input  logic       decrypt_i,  // stable while busy_o
+    input  logic       decrypt_i,  // from the cycle before load_i on, stable while busy_o
     input  logic [3:0] rounds_i,
     input  block_t     first_key_i,
     output logic [3:0] key_row_o,  // round key that the next cycle needs
@@ -30,6 +30,7 @@ module cryp_aes
   logic fresh_q;                 // the next round is the first of a block
   logic last_q;                  // it is the last round
   logic decrypt, pre;
+  logic decrypt_q;               // for the S-boxes and MixColumns, which are wide
   logic turns;                   // a round that is not the last
   logic [15:0][7:0] sub;         // the state through the S-boxes of this direction
 
@@ -59,19 +60,19 @@ module cryp_aes
   endfunction
 
   for (genvar i = 0; i < 16; i++) begin : gen_sbox
-    cryp_aes_sbox i_sbox (.x_i(state_q[8*(15-i)+:8]), .inverse_i(decrypt), .y_o(sub[i]));
+    cryp_aes_sbox i_sbox (.x_i(state_q[8*(15-i)+:8]), .inverse_i(decrypt_q), .y_o(sub[i]));
   end
 
   // Row r of the state is bytes r, 4 + r, 8 + r, 12 + r and moves by r columns.
   always_comb begin
     for (int unsigned c = 0; c < 4; c++) begin
       for (int unsigned r = 0; r < 4; r++) begin
-        shifted[8*(15-(4*c+r))+:8] = decrypt ? sub[4*((c+4-r)%4)+r] : sub[4*((c+r)%4)+r];
+        shifted[8*(15-(4*c+r))+:8] = decrypt_q ? sub[4*((c+4-r)%4)+r] : sub[4*((c+r)%4)+r];
       end
     end
   end
   assign added = shifted ^ pre_q;
-  assign mixed = mix_columns(added, decrypt);
+  assign mixed = mix_columns(added, decrypt_q);
 
   assign busy_o = round_q != '0;
   assign done_o = last_q;
@@ -97,6 +98,11 @@ module cryp_aes
     end else if (take_i) begin
       round_d = '0;
     end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) decrypt_q <= 1'b0;
+    else decrypt_q <= decrypt;
   end
 
   always_ff @(posedge clk_i) begin
