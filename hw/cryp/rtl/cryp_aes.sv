@@ -32,7 +32,7 @@ module cryp_aes
   logic decrypt, pre;
   logic decrypt_q;               // for the S-boxes and MixColumns, which are wide
   logic turns;                   // a round that is not the last
-  logic [15:0][7:0] sub;         // the state through the S-boxes of this direction
+  logic [15:0][7:0] sub, inverse_sub;  // the state through the S-boxes
 
   assign decrypt = Inverse && decrypt_i;
 
@@ -60,14 +60,16 @@ module cryp_aes
   endfunction
 
   for (genvar i = 0; i < 16; i++) begin : gen_sbox
-    cryp_aes_sbox i_sbox (.x_i(state_q[8*(15-i)+:8]), .inverse_i(decrypt_q), .y_o(sub[i]));
+    cryp_aes_sbox i_sbox (
+        .x_i(state_q[8*(15-i)+:8]), .inverse_i(decrypt_q), .y_o(sub[i]), .inverse_y_o(inverse_sub[i])
+    );
   end
 
   // Row r of the state is bytes r, 4 + r, 8 + r, 12 + r and moves by r columns.
   always_comb begin
     for (int unsigned c = 0; c < 4; c++) begin
       for (int unsigned r = 0; r < 4; r++) begin
-        shifted[8*(15-(4*c+r))+:8] = decrypt_q ? sub[4*((c+4-r)%4)+r] : sub[4*((c+r)%4)+r];
+        shifted[8*(15-(4*c+r))+:8] = decrypt_q ? inverse_sub[4*((c+4-r)%4)+r] : sub[4*((c+r)%4)+r];
       end
     end
   end

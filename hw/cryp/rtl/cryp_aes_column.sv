@@ -36,7 +36,7 @@ module cryp_aes_column
   logic expand_q, starts_q, running_q, first_round, last_round, ends, holds, whole, substitutes, rotates, writes_word;
   logic [3:0] rounds;
   logic [1:0] column;
-  logic [3:0][7:0] old, from, sub, mixed;      // a column, the first byte in [0]
+  logic [3:0][7:0] old, from, sub, inverse_sub, mixed;  // a column, the first byte in [0]
   logic [31:0] added, state_data;
   logic [3:0] state_row;
   logic writes_state;
@@ -128,7 +128,7 @@ module cryp_aes_column
     end
     assign old[r] = bytes[{first_round, !first_round && !index_q[2], at}];
     assign from[r] = running_q ? old[r] ^ diagonal_i[8*(3-r)+:8] : pass_q[8*(3-r)+:8];
-    cryp_aes_sbox i_sbox (.x_i(from[r]), .inverse_i(1'b0), .y_o(sub[r]));
+    cryp_aes_sbox i_sbox (.x_i(from[r]), .inverse_i(1'b0), .y_o(sub[r]), .inverse_y_o(inverse_sub[r]));
   end
 
   function automatic logic [7:0] xtime(logic [7:0] x);
@@ -149,4 +149,8 @@ module cryp_aes_column
     else if (!holds) result_q <= {result_q[63:0], added};
   end
   assign result_o = {result_q, added};
+
+  // Not used, on purpose.
+  logic unused;
+  assign unused = ^{inverse_sub};
 endmodule

@@ -39,7 +39,7 @@ module cryp_keys
   logic [31:0] temp_q;              // AES: the word that passes the S-box next
   logic [7:0] rcon_q;
   logic busy_q, second_q, sm4_q, ends, ended_q, six, eight, split, first_row, second_row;
-  logic [31:0] temp, temp_d, next, sub;
+  logic [31:0] temp, temp_d, next, sub, inverse_sub;
   logic [3:0][31:0] old, word;
   logic [3:0][31:0] bank_data;
   logic [3:0] bank_we;
@@ -81,9 +81,9 @@ module cryp_keys
   assign split = six && turn_q == 2'd2;
   for (genvar b = 0; b < 4; b++) begin : gen_sbox
     if (Ciphers.aes) begin : gen_aes
-      cryp_aes_sbox i_sbox (.x_i(temp_q[8*b+:8]), .inverse_i(1'b0), .y_o(sub[8*b+:8]));
+      cryp_aes_sbox i_sbox (.x_i(temp_q[8*b+:8]), .inverse_i(1'b0), .y_o(sub[8*b+:8]), .inverse_y_o(inverse_sub[8*b+:8]));
     end else begin : gen_no_aes
-      assign sub[8*b+:8] = '0;
+      assign {sub[8*b+:8], inverse_sub[8*b+:8]} = '0;
     end
   end
   // The first row of the key is in the window by then, the second one is being read.
@@ -178,5 +178,5 @@ module cryp_keys
 
   // Not used, on purpose.
   logic unused;
-  assign unused = ^{temp_q};
+  assign unused = ^{inverse_sub, temp_q};
 endmodule
