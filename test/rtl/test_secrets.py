@@ -27,7 +27,7 @@ CRYP_SECRETS = [
     "i_cores.gen_aes.i_aes.pre_q",
     "i_cores.gen_aes.i_aes.post_q",
     "i_cores.gen_sm4.i_sm4.state_q",
-    "i_cores.gen_sm4.i_sm4.key_q",
+    "i_cores.gen_sm4.i_sm4.mix_q",
     "i_cores.gen_des.i_des.cd_q",
     "i_cores.gen_des.i_des.l_q",
     "i_cores.gen_des.i_des.r_q",
