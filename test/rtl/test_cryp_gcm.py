@@ -167,6 +167,18 @@ class GcmTest(unittest.TestCase):
         dut.command("AES", 16, "GCM", b"", bytes(16))
         self.assertEqual((dut.done(), dut.result()["y"]), (0, h))
 
+    def test_another_iv_begins_a_message(self) -> None:
+        """After GCM_IV, Y and the counts are 0: the next command needs no FIRST."""
+        dut = self.dut
+        for stream in (0, 1):
+            key, iv, aad, plain = (self.rand.randbytes(k) for k in (16, 8, 20, 40))
+            dut.load(key=key)
+            dut.command("AES", 16, "GCM_IV", iv, stream=stream)
+            self.assertEqual((dut.done(), dut.result()["y"]), (0, bytes(16)))
+            cipher, tag = ref.gcm("AES", key, iv, aad, plain)
+            self.assertEqual(dut.command("AES", 16, "GCM", plain, aad, None, stream, LAST=1), cipher)
+            self.assertEqual((dut.done(), dut.result()["tag"]), (0, tag))
+
     def test_registers_of_the_state(self) -> None:
         """What a write does is seen by an access in the next cycle; no key can be read."""
         dut, first = self.dut, {"IV": 4, "Y": 8, "COUNT_AAD": 12, "COUNT": 14}

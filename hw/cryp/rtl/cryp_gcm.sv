@@ -273,8 +273,8 @@ module cryp_gcm
       {y_q, tag_q, hash_key_q} <= '0;
     end else begin
       for (int unsigned i = 0; i < 4; i++) begin
-        // After VERIFY nothing of the right tag is left.
-        if (clears || (done_o && verify) || y_clear_i[3-i]) y_q[32*i+:32] <= '0;
+        // After VERIFY nothing of the right tag is left, after GCM_IV nothing of the IV's hash.
+        if (clears || iv_ends || (done_o && verify) || y_clear_i[3-i]) y_q[32*i+:32] <= '0;
         else if (ghash_done || in_take_o || tag_comes || y_we[3-i]) y_q[32*i+:32] <= y_d[32*i+:32];
       end
       if (phase_q == PhKey || (done_o && verify) || y_we_i) tag_q <= 1'b0;
