@@ -23,7 +23,7 @@ module cryp_aes
 );
   block_t state_d, state_q, shifted, added, mixed;
   // The round's key, before MixColumns (its inverse, and the last round, which has none) or after it; the other is 0.
-  // Without a round the one after it is 0, too.
+  // While no round runs, the key after MixColumns is 0, too.
   block_t pre_q, post_q;
   logic [3:0] round_d, round_q;  // 0: idle
   logic [3:0] row_d, row_q, first_row;

@@ -4,7 +4,7 @@ module cryp_aes_sbox
   import cryp_gf_pkg::*;
 (
     input  logic [7:0] x_i,
-    input  logic       inverse_i,  // which of the outputs counts
+    input  logic       inverse_i,  // 0: y_o is the result; 1: inverse_y_o
     output logic [7:0] y_o,
     output logic [7:0] inverse_y_o
 );

@@ -620,7 +620,7 @@ module cryp_ctl
       keys2_q <= keys2_d;
       hash_key_valid_q <= hash_key_valid_d;
       expand_start_q <= expand_start_d;
-      // Known before PhDataKey, for direct modes alone decrypt; the tweak is encrypted.
+      // Set before PhDataKey, while no block is in the ciphers. Only direct modes decrypt; XTS encrypts its tweak.
       if (phase_q == PhIdle) backwards_q <= 1'b0;
       else if (phase_q == PhAdvance || (phase_q == PhKey && !is.xts)) backwards_q <= direct && decrypt;
     end

@@ -35,7 +35,7 @@ module cryp_sm4
   logic [4:0] round_q, ahead;
   logic busy_q, done_q;
   logic turns;  // a round that is not the last; load_i and take_i come late, and not with it
-  logic keeps;  // the state is not what the last word of the schedule leaves
+  logic keeps;  // 0 with the last word of the schedule, which clears the state
 
   assign {x0, x1, x2, x3} = state_q;
   // The S-box, GB/T 32907 section 6.2
