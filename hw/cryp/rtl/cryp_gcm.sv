@@ -96,7 +96,7 @@ module cryp_gcm
   logic tag_q;                   // Y is the tag
   logic [31:0] counter_q, word;
   logic [3:0][31:0] y_words, count_words;
-  logic [31:0] y_word, iv_word, iv_data, count_word;
+  logic [31:0] y_word, iv_word, iv_read, iv_data, count_word;
   logic [3:0] y_we;
   logic [1:0] index, iv_row;
   logic lengths, lengths_end, tag_comes, reads_block, ghash_start, ghash_busy, ghash_done, iv_moves, iv_ends;
@@ -209,9 +209,9 @@ module cryp_gcm
     end
   end
 
-  // The IV is a small memory, a column a row, whose bytes have addresses of their own: what the cipher begins with, a row
-  // that the bus reads, or its last row, from which the counter begins. The counter's other 96 bits are those of the IV.
-  // It goes on when the cipher has read it.
+  // The IV is a small memory, a column a row, with a port for the bus, and one for the cipher, whose bytes have addresses
+  // of their own: what it begins with, or the last row, from which the counter begins. The counter's other 96 bits are
+  // those of the IV; it goes on when the cipher has read it.
   assign reads_block = core_first_i && phase_q != PhHashKey;
   assign index = busy_o ? row_q[1:0] : read_i[1:0];
   assign iv_row = iv_we_i ? waddr_i : row_q[1:0];
@@ -219,11 +219,12 @@ module cryp_gcm
   for (genvar r = 0; r < 4; r++) begin : gen_iv
     logic [7:0] bytes[4];
     logic [1:0] at;
-    assign at = core_busy_i ? column_i + 2'(r) : busy_o ? 2'd3 : index;
+    assign at = core_busy_i ? column_i + 2'(r) : 2'd3;
     always_ff @(posedge clk_i) begin
       if (wiping_o || iv_we_i || iv_moves) bytes[iv_row] <= iv_data[8*(3-r)+:8];
     end
     assign iv_word[8*(3-r)+:8] = bytes[at];
+    assign iv_read[8*(3-r)+:8] = bytes[read_i[1:0]];
     assign diagonal_o[8*(3-r)+:8] = !reads_block ? '0 : phase_q == PhData && at == 2'd3 ? counter_q[8*(3-r)+:8]
                                     : iv_word[8*(3-r)+:8];
   end
@@ -290,7 +291,7 @@ module cryp_gcm
   always_comb begin
     unique case (read_i[3:2])
       2'd0: read_o = swap32(y_word) & {32{tag_q}};
-      2'd1: read_o = swap32(iv_word);
+      2'd1: read_o = swap32(iv_read);
       2'd2: read_o = swap32(y_word);
       default: read_o = count_word;
     endcase
