@@ -55,6 +55,13 @@ JOBS = [
     Job("cryp_udma", "test_cryp_udma.py"),
     # With the port for a key manager, whose test looks into the block's state.
     Job("cryp_udma", "test_side.py", "-state", ("--public-flat-rw", "-CFLAGS", "-DBENCH_STATE", "-GSideLoad=1")),
+    Job(
+        "cryp_udma",
+        "test_cryp_gcm_udma.py",
+        "-gcm",
+        ("--public-flat-rw", "-CFLAGS", "-DBENCH_STATE", "-GSideLoad=1")
+        + ("-GCiphers=1", "-GModes=136", "-GGhashBits=4", "-GAesColumns=1"),
+    ),
     Job("hasher_wb", "test_hasher_udma.py", bus="wb"),
     Job("cryp_ahb", "test_cryp_udma.py", bus="ahb"),
     Job("acryp:acryp_core", "test_acryp_core.py test_acryp_faults.py"),

@@ -50,10 +50,15 @@ class SideBlock(UdmaBlock):
         return self.lib.tb_find(self.tb, array, ctypes.c_size_t(len(words)), show)
 
 
-class SideTest(unittest.TestCase):
+class SideBase(unittest.TestCase):
+    """A block with a key manager, and what both do with a key."""
+
+    variant = "-state"
+
     def setUp(self) -> None:
         self.rand = random.Random(self.id())
-        self.dut = SideBlock("cryp", variant="-state", seed=self.rand.getrandbits(32), pause=self.rand.choice([0, 20]))
+        seed, pause = self.rand.getrandbits(32), self.rand.choice([0, 20])
+        self.dut = SideBlock("cryp", variant=self.variant, seed=seed, pause=pause)
         self.dut.start_ring()
 
     def bytes(self, n: int) -> bytes:
@@ -93,6 +98,8 @@ class SideTest(unittest.TestCase):
             model = ref.ctr(alg, key, iv, data) if mode == "CTR" else ref.cbc(alg, key, iv, data, False)
         self.assertEqual(out, model, (alg, n, mode))
 
+
+class SideTest(SideBase):
     def unlocked(self, *secrets: bytes) -> None:
         """Nothing of the key is left, a command for it is refused, and a register's key works."""
         self.dut.u_idle()  # after a reset it wipes, too
