@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Full runs of the suite on the simulated blocks hasher and cryp, by the CPU and by DMA: every vector in every layout.
-What has passed is kept, algorithm by algorithm, so that a run that is stopped goes on where it was."""
+What has passed is kept, algorithm by algorithm, those of many vectors part by part, so that a run that is stopped goes
+on where it was. Several run at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +16,11 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
+from typing import NamedTuple
 
 sys.path += [str(Path(__file__).resolve().parents[1] / folder) for folder in ("rtl", "vectors")]
 
@@ -30,7 +35,50 @@ RESULTS = ROOT / "test/conformance/blocks.csv"
 BLOCKS = ("hasher", "cryp")
 # What decides over the answers: the RTL with its DMA, the driver, and how it reaches them. Prices do not.
 DRIVER = ("engine/{}/*.c", "engine/{}/[!p]*.h", "port/block.[ch]", "port/udma.[ch]", "port/sim/*.[ch]")
+# What a row is, the other columns count.
+KEYS = {
+    "engine",
+    "algorithm",
+    "curve",
+    "bits_min",
+    "bits_max",
+    "mode",
+    "directions",
+    "part",
+    "sources",
+    "vectors_digest",
+}
+# The most vectors that run at once; more are several parts: half an hour each, with short messages.
+PART = 4000
 Row = dict[str, str]
+
+
+class Task(NamedTuple):
+    """A run: an algorithm on a block, as a whole (1/1) or a part of its vectors."""
+
+    block: str
+    alg: str
+    part: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.block}, {self.alg}" + (f", part {self.part}" if self.part != "1/1" else "")
+
+
+def parts_of(count: int) -> list[str]:
+    """The parts of so many vectors."""
+    n = -(-count // PART)
+    return [f"{k}/{n}" for k in range(1, n + 1)]
+
+
+def share(count: int, part: str) -> int:
+    """How many of the vectors a part has."""
+    k, n = map(int, part.split("/"))
+    return (count - k) // n + 1
+
+
+def task_of(row: Row) -> Task:
+    return Task(row["engine"], row["algorithm"], row["part"])
 
 
 def code(path: Path) -> str:
@@ -72,22 +120,39 @@ def problem(row: Row, vectors: dict[str, tuple[str, int]]) -> str:
 
 
 def check(rows: list[Row], vectors: dict[str, tuple[str, int]]) -> None:
-    """Raise wycheproof.StaleError unless each kept algorithm is of today and has run all its vectors by the CPU, and by
-    DMA all but those that must be refused: that may happen before the DMA is asked."""
-    ran: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    """Raise wycheproof.StaleError unless each kept part is of today and has run all its vectors by the CPU, and by DMA
+    all but those that must be refused: that may happen before the DMA is asked."""
+    ran: dict[Task, Counter[str]] = defaultdict(Counter)
     for row in rows:
-        name = f"{row['engine']}, {row['algorithm']}"
+        task = task_of(row)
         if what := problem(row, vectors):
-            raise wycheproof.StaleError(f"{name}: {what}; ./run conformance --blocks {row['engine']} runs it anew")
-        counts = ran[row["engine"], row["algorithm"]]
+            raise wycheproof.StaleError(f"{task.name}: {what}; ./run conformance --blocks {task.block} runs it anew")
+        counts = ran[task]
         done = int(row["vectors"]) + int(row["declined"])
         counts[row["mode"]] += done
         counts[f"{row['mode']}, served"] += done - int(row["negatives"])
-    for (engine, alg), counts in ran.items():
-        for what, wanted in (("cpu", vectors[alg][1]), ("dma, served", counts["cpu, served"])):
+    for task, counts in ran.items():
+        for what, wanted in (("cpu", share(vectors[task.alg][1], task.part)), ("dma, served", counts["cpu, served"])):
             if counts[what] != wanted:
                 mode = what.partition(",")[0]
-                raise wycheproof.StaleError(f"{engine}, {alg}: {counts[what]} vectors of {wanted} in mode {mode}")
+                raise wycheproof.StaleError(f"{task.name}: {counts[what]} vectors of {wanted} in mode {mode}")
+
+
+def join(rows: list[Row]) -> list[Row]:
+    """The rows, those of an algorithm whose parts are all there as the sums of them."""
+    parts: dict[tuple[str, str, int], set[str]] = defaultdict(set)
+    for row in rows:
+        parts[row["engine"], row["algorithm"], int(row["part"].split("/")[1])].add(row["part"])
+    sums: dict[Sequence[str], Row] = {}
+    for row in rows:
+        n = int(row["part"].split("/")[1])
+        if len(parts[row["engine"], row["algorithm"], n]) == n:
+            row = row | {"part": "1/1"}
+        key = tuple(row[name] for name in row if name in KEYS)
+        if key in sums:
+            row = row | {name: str(int(row[name]) + int(sums[key][name])) for name in row if name not in KEYS}
+        sums[key] = row
+    return list(sums.values())
 
 
 def write(rows: list[Row]) -> None:
@@ -98,8 +163,8 @@ def write(rows: list[Row]) -> None:
     RESULTS.write_text(text.getvalue())
 
 
-def run(program: Path, block: str, alg: str, seconds: float) -> list[Row] | None:
-    """All vectors of an algorithm: its rows, None if the time did not suffice. A failure ends the program."""
+def run(program: Path, task: Task, seconds: float) -> list[Row] | None:
+    """The vectors of a task: its rows, None if the time did not suffice. Raises CalledProcessError if one fails."""
     with tempfile.TemporaryDirectory() as folder:
         counts = Path(folder) / "counts"
         command = [
@@ -109,16 +174,17 @@ def run(program: Path, block: str, alg: str, seconds: float) -> list[Row] | None
             "--full",
             "--quiet",
             "--alg",
-            alg,
+            task.alg,
+            "--part",
+            task.part,
             "--counts",
             str(counts),
+            task.block,
         ]
         try:
-            subprocess.run([*command, block], check=True, timeout=seconds)
+            subprocess.run(command, check=True, timeout=seconds, stdout=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
             return None
-        except subprocess.CalledProcessError:
-            sys.exit(f"{block}, {alg}: failed")
         return list(csv.DictReader(counts.open(newline="")))
 
 
@@ -126,42 +192,79 @@ def listed(program: Path, block: str) -> list[str]:
     return subprocess.run([str(program), "--list", block], check=True, capture_output=True, text=True).stdout.split()
 
 
+class Runs:
+    """The kept rows, and what adds to them."""
+
+    def __init__(self, program: Path, vectors: dict[str, tuple[str, int]], rows: list[Row], seconds: float) -> None:
+        self.program, self.vectors, self.rows = program, vectors, rows
+        self.end = time.monotonic() + seconds
+        self.lock = Lock()
+        self.failed: list[str] = []
+        self.unfinished: list[str] = []
+
+    def todo(self, words: Sequence[str]) -> list[Task]:
+        """What the words ask for and no row has, what is short first."""
+        whole = {(row["engine"], row["algorithm"]) for row in self.rows if row["part"] == "1/1"}
+        done = {task_of(row) for row in self.rows}
+        tasks = [
+            Task(block, alg, part)
+            for block, _, one in (word.partition("=") for word in words)
+            for alg in ([one] if one else listed(self.program, block))
+            if (block, alg) not in whole
+            for part in parts_of(self.vectors[alg][1])
+        ]
+        return sorted((task for task in tasks if task not in done), key=lambda task: self.vectors[task.alg][1])
+
+    def run(self, task: Task) -> None:
+        begun = time.monotonic()
+        try:
+            found = run(self.program, task, self.end - begun) if begun < self.end else None
+        except subprocess.CalledProcessError:
+            print(f"{task.name}: failed", file=sys.stderr, flush=True)
+            self.failed.append(task.name)
+            return
+        if found is None:
+            self.unfinished.append(task.name)
+            return
+        own = {
+            "part": task.part,
+            "sources": sources_digest(task.block),
+            "vectors_digest": self.vectors[task.alg][0],
+        }
+        with self.lock:
+            self.rows = join(self.rows + [row | own for row in found])
+            write(self.rows)
+            print(f"{task.name}: passed in {time.monotonic() - begun:.0f} s", flush=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="block_runs.py", description=__doc__)
     parser.add_argument("--program", type=Path, help="the suite; without it, the kept results are only compared")
     parser.add_argument("--seconds", type=float, default=3600, help="for all; another run does the rest")
+    parser.add_argument("--jobs", type=int, default=1, help="how many run at a time")
     parser.add_argument("block", nargs="*", help="block or block=algorithm; default: all")
     options = parser.parse_args()
     vectors = read_vectors(wycheproof.VECTORS.read_bytes())
     rows = wycheproof.read(RESULTS)
     if options.program:
-        end = time.monotonic() + options.seconds
-        rows = [row for row in rows if not problem(row, vectors)]
-        done = {(row["engine"], row["algorithm"]) for row in rows}
-        wanted = [word.partition("=") for word in options.block or BLOCKS]
-        todo = [
-            (block, alg)
-            for block, _, one in wanted
-            for alg in ([one] if one else listed(options.program, block))
-            if (block, alg) not in done
-        ]
-        for block, alg in sorted(todo, key=lambda pair: vectors[pair[1]][1]):  # what is short first
-            begun = time.monotonic()
-            found = run(options.program, block, alg, max(end - begun, 1))
-            if found is None:
-                print(f"{block}, {alg}: not finished in time; another run goes on here")
-                break
-            own = {"sources": sources_digest(block), "vectors_digest": vectors[alg][0]}
-            rows += [row | own for row in found]
-            write(rows)
-            print(f"{block}, {alg}: passed in {time.monotonic() - begun:.0f} s", flush=True)
+        runs = Runs(options.program, vectors, [row for row in rows if not problem(row, vectors)], options.seconds)
+        with ThreadPoolExecutor(options.jobs) as pool:
+            list(pool.map(runs.run, runs.todo(options.block or BLOCKS)))
+        rows = runs.rows
+        if runs.unfinished:
+            print("not finished in time, another run goes on: " + "; ".join(sorted(runs.unfinished)))
+        if runs.failed:
+            return 1
     try:
         check(rows, vectors)
     except wycheproof.StaleError as error:
         print(f"{RESULTS.relative_to(ROOT)}: {error}", file=sys.stderr)
         return 1
-    kept = {(row["engine"], row["algorithm"]) for row in rows}
-    print(f"{len(kept)} algorithms of the blocks have passed in full: " + ", ".join("/".join(k) for k in sorted(kept)))
+    kept = {task_of(row) for row in rows}
+    whole = sorted(f"{task.block}/{task.alg}" for task in kept if task.part == "1/1")
+    print(f"{len(whole)} algorithms of the blocks have passed in full: " + ", ".join(whole))
+    if parts := sorted(task.name for task in kept if task.part != "1/1"):
+        print("parts have passed of: " + "; ".join(parts))
     return 0
 
 

@@ -21,7 +21,7 @@
 
 struct options {
     const char *vectors, *counts, *known, *results;
-    uint32_t sample, seed, every;
+    uint32_t sample, seed, every, part, parts;
     uint32_t min; /* vectors that each row must have seen */
     bool quiet, brief, whole;
     const char *alg;
@@ -165,6 +165,8 @@ static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct o
     t.sample = o->sample;
     t.seed = o->seed;
     t.every = o->every;
+    t.part = o->part;
+    t.parts = o->parts;
     t.vectors_only = o->results != NULL;
     t.layouts = o->layouts;
     t.classes = o->classes;
@@ -185,7 +187,7 @@ static int run(struct ob_dispatcher *d, struct ob_engine *engine, const struct o
     }
     if (o->results && counts_write_results(&t, report.failures, o->results) != 0)
         return 2;
-    missing = o->results ? 0 : counts_complete(&t, o->min);
+    missing = o->results || o->parts > 1 ? 0 : counts_complete(&t, o->min);
     if (failures || missing)
         show_selftest(engine);
     if (o->known)
@@ -212,6 +214,7 @@ static void usage(FILE *to)
           "  --public-key   these alone\n"
           "  --alg NAME     this algorithm alone\n"
           "  --list         only print the engine's algorithms\n"
+          "  --part K/N     of these vectors the Kth of N parts; a row may lack a layout there\n"
           "  --counts FILE  write what ran on each row as CSV, if all passed\n"
           "  --known FILE   counts of a full run, which must have had each row\n"
           "  --results FILE write what the vectors gave on each row, failures too; no gaps, no key generation\n"
@@ -222,40 +225,57 @@ static void usage(FILE *to)
           to);
 }
 
-static uint32_t number(const char *text)
+/* The number that text begins with; end is where it ends. */
+static uint32_t leading_number(const char *text, char **end)
 {
-    char *end;
-    unsigned long n = strtoul(text, &end, 0);
+    unsigned long n = strtoul(text, end, 0);
 
-    if (*end || end == text || n > UINT32_MAX) {
+    if (*end == text || n > UINT32_MAX) {
         fprintf(stderr, "conformance: \"%s\" is not a number\n", text);
         exit(2);
     }
     return (uint32_t)n;
 }
 
+static uint32_t number(const char *text)
+{
+    char *end;
+    uint32_t n = leading_number(text, &end);
+
+    if (*end) {
+        fprintf(stderr, "conformance: \"%s\" is not a number\n", text);
+        exit(2);
+    }
+    return n;
+}
+
+/* "K/N" with K from 1 to N. */
+static void part_of(struct options *o, const char *text)
+{
+    char *end;
+    uint32_t k = leading_number(text, &end);
+
+    o->parts = *end == '/' ? number(end + 1) : 0;
+    if (k < 1 || k > o->parts) {
+        fprintf(stderr, "conformance: \"%s\" is no part: K/N, with K from 1 to N\n", text);
+        exit(2);
+    }
+    o->part = k - 1;
+}
+
 int main(int argc, char **argv)
 {
     static const struct option names[] = {
-        {"vectors", required_argument, NULL, 'v'},
-        {"full", no_argument, NULL, 'f'},
-        {"sample", required_argument, NULL, 's'},
-        {"seed", required_argument, NULL, 'r'},
-        {"every", required_argument, NULL, 'e'},
-        {"min", required_argument, NULL, 'm'},
-        {"layout", required_argument, NULL, 'l'},
-        {"counts", required_argument, NULL, 'c'},
-        {"known", required_argument, NULL, 'k'},
-        {"symmetric", no_argument, NULL, 'y'},
-        {"public-key", no_argument, NULL, 'p'},
-        {"quiet", no_argument, NULL, 'q'},
-        {"brief", no_argument, NULL, 'b'},
-        {"whole", no_argument, NULL, 'w'},
-        {"alg", required_argument, NULL, 'a'},
-        {"list", no_argument, NULL, 'i'},
-        {"results", required_argument, NULL, 'o'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"vectors", required_argument, NULL, 'v'}, {"full", no_argument, NULL, 'f'},
+        {"sample", required_argument, NULL, 's'},  {"seed", required_argument, NULL, 'r'},
+        {"every", required_argument, NULL, 'e'},   {"min", required_argument, NULL, 'm'},
+        {"layout", required_argument, NULL, 'l'},  {"counts", required_argument, NULL, 'c'},
+        {"known", required_argument, NULL, 'k'},   {"symmetric", no_argument, NULL, 'y'},
+        {"public-key", no_argument, NULL, 'p'},    {"quiet", no_argument, NULL, 'q'},
+        {"brief", no_argument, NULL, 'b'},         {"whole", no_argument, NULL, 'w'},
+        {"alg", required_argument, NULL, 'a'},     {"part", required_argument, NULL, 'n'},
+        {"list", no_argument, NULL, 'i'},          {"results", required_argument, NULL, 'o'},
+        {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
     };
     struct options o = {.sample = 2, .seed = 1, .min = 1};
     static struct ob_dispatcher d;
@@ -308,6 +328,9 @@ int main(int argc, char **argv)
             break;
         case 'a':
             o.alg = optarg;
+            break;
+        case 'n':
+            part_of(&o, optarg);
             break;
         case 'i':
             o.list = true;

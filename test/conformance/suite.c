@@ -100,6 +100,11 @@ static bool chosen(const struct suite *t, const struct vector *v)
     return (v->rank + t->seed) % v->count < t->sample;
 }
 
+static bool in_part(struct suite *t, const struct vector *v)
+{
+    return t->parts <= 1 || !suite_wants(t, v->alg) || t->wanted++ % t->parts == t->part;
+}
+
 typedef void layout_function(struct suite *t, uint32_t flags);
 
 static void run_layout(struct suite *t, enum suite_layout layout, layout_function *run, uint32_t flags)
@@ -235,7 +240,7 @@ int suite_run(struct suite *t)
 
     memset(t->in_slots, 0, sizeof t->in_slots);
     memset(t->in_caches, 0, sizeof t->in_caches);
-    t->failures = t->read = t->too_long = t->n_recent = 0;
+    t->failures = t->read = t->wanted = t->too_long = t->n_recent = 0;
     for (unsigned i = 0; i < t->dispatcher->n_engines; i++) {
         if (t->dispatcher->engine[i]->ops->n_caps > SUITE_ROWS_MAX)
             return OB_E_ARG;
@@ -245,7 +250,7 @@ int suite_run(struct suite *t)
     t->source->rewind(t->source);
     while ((r = t->source->next(t->source, &v)) == 1) {
         t->read++;
-        if (chosen(t, &v))
+        if (in_part(t, &v) && chosen(t, &v))
             run_vector(t, &v);
         if (t->progress && (t->read & 255) == 0)
             t->progress(t->user, t->read);

@@ -84,6 +84,7 @@ struct suite {
                                  * one shot, and those that must not pass are all run */
     uint32_t thin;              /* above 1: of the many variants of a layout one in so many, as the seed and the vector
                                  * decide; all of fewer */
+    uint32_t part, parts;       /* parts above 1: of the vectors wanted only those whose number modulo parts is part */
     bool brief;                 /* for simulated blocks: no long vectors, few of those that must not pass, each in
                                  * some layouts */
     bool whole;                 /* rows without OB_CAP_MID take a message in one op, or decline it */
@@ -100,6 +101,7 @@ struct suite {
     /* ---- the suite's own ---- */
     uint32_t failures;
     uint32_t read;
+    uint32_t wanted;   /* of these, vectors of the classes and the algorithm */
     uint32_t too_long; /* layouts left out because the arena has no room */
     const struct vector *v;
     enum suite_layout layout;

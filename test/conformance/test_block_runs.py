@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the kept full runs on the simulated blocks: they are of today, and ones that are not are noticed."""
 
+import os
+import subprocess
 import unittest
+from pathlib import Path
 from unittest import mock
 
 import block_runs
@@ -10,10 +13,10 @@ import block_runs
 VECTORS = block_runs.read_vectors(block_runs.wycheproof.VECTORS.read_bytes())
 
 
-def made(engine: str, alg: str, split: int = 0) -> list[dict[str, str]]:
+def made(engine: str, alg: str, split: int = 0, part: str = "1/1") -> list[dict[str, str]]:
     """Rows as a run gives them: all vectors by the CPU, and by DMA, some of those declined."""
-    digest, count = VECTORS[alg]
-    own = {"engine": engine, "algorithm": alg, "vectors_digest": digest, "negatives": "0"}
+    digest, count = VECTORS[alg][0], block_runs.share(VECTORS[alg][1], part)
+    own = {"engine": engine, "algorithm": alg, "vectors_digest": digest, "negatives": "0", "part": part}
     own["sources"] = block_runs.sources_digest(engine)
     rest = {"mode": "dma", "vectors": str(count - split), "declined": str(split)}
     return [own | {"mode": "cpu", "vectors": str(count), "declined": "0"}, own | rest]
@@ -70,6 +73,51 @@ class Kept(unittest.TestCase):
     def test_both_modes_must_have_run(self) -> None:
         del self.rows[-1]
         self.wrong("cryp, aes-gcm: 0 vectors of .* in mode dma")
+
+    def test_parts(self) -> None:
+        """A part must have run all of its own vectors; all parts together become the whole algorithm."""
+        count = VECTORS["aes-gcm"][1]
+        parts = block_runs.parts_of(count)
+        self.assertGreater(len(parts), 2)
+        self.assertEqual(sum(block_runs.share(count, part) for part in parts), count)
+        self.assertLessEqual(block_runs.share(count, parts[0]), block_runs.PART)
+        rows = [row for part in parts for row in made("cryp", "aes-gcm", 3, part)]
+        self.rows = block_runs.join(rows[2:])
+        self.assertEqual(self.rows, rows[2:])
+        block_runs.check(self.rows, VECTORS)
+        self.rows[-1] = self.rows[-1] | {"vectors": str(int(self.rows[-1]["vectors"]) - 1)}
+        self.wrong(f"cryp, aes-gcm, part {parts[-1]}: .* in mode dma")
+        self.assertEqual(block_runs.join(rows), made("cryp", "aes-gcm", 3 * len(parts)))
+
+    def test_the_suite_runs_parts(self) -> None:
+        """Its parts together are the whole: each vector in one of them, with the same cuts."""
+        suite = Path(os.environ["OB_CONFORMANCE"])
+
+        def rows(part: str) -> list[dict[str, str]]:
+            found = block_runs.run(suite, block_runs.Task("soft", "aes-cmac", part), 100)
+            # These two layouts take the vectors before into account, of which a part has fewer.
+            return [row | {"part": part, "interleaved": "0", "migrated": "0"} for row in found]
+
+        parts = [row for part in ("1/3", "2/3", "3/3") for row in rows(part)]
+        self.assertEqual(block_runs.join(parts), rows("1/1"))
+        for wrong in ("0/3", "4/3", "3", "x/3", "1/x"):
+            command = [suite, "--vectors", block_runs.wycheproof.VECTORS, "--part", wrong, "soft"]
+            done = subprocess.run(command, check=False, capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertRegex(done.stderr, "is no part|is not a number")
+
+    def test_what_is_left_to_do(self) -> None:
+        """What is whole or has its part does not run again, and each vector is in one part."""
+        parts = block_runs.parts_of(VECTORS["aes-gcm"][1])
+        with mock.patch.object(
+            block_runs, "listed", lambda _, block: {"cryp": ["aes-ctr", "des-ecb", "aes-gcm"]}[block]
+        ):
+            for kept, left in ((2, parts[1:]), (0, parts)):
+                rows = made("cryp", "aes-ctr") + made("cryp", "aes-gcm", part=parts[0])[:kept]
+                runs = block_runs.Runs(block_runs.ROOT, VECTORS, rows, 1)
+                wanted = [("cryp", "des-ecb", "1/1"), *[("cryp", "aes-gcm", part) for part in left]]
+                self.assertEqual(runs.todo(["cryp"]), wanted)
+                self.assertEqual(runs.todo(["cryp=aes-gcm"]), wanted[1:])
 
 
 if __name__ == "__main__":
