@@ -48,8 +48,8 @@ KEYS = {
     "sources",
     "vectors_digest",
 }
-# The most vectors that run at once; more are several parts: half an hour each, with short messages.
-PART = 4000
+# The most vectors that run at once; more are several parts: a quarter of an hour each, with short messages.
+PART = 2000
 Row = dict[str, str]
 
 
