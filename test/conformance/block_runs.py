@@ -202,7 +202,7 @@ class Runs:
         self.failed: list[str] = []
         self.unfinished: list[str] = []
 
-    def todo(self, words: Sequence[str]) -> list[Task]:
+    def left(self, words: Sequence[str]) -> list[Task]:
         """What the words ask for and no row has, what is short first."""
         whole = {(row["engine"], row["algorithm"]) for row in self.rows if row["part"] == "1/1"}
         done = {task_of(row) for row in self.rows}
@@ -249,7 +249,7 @@ def main() -> int:
     if options.program:
         runs = Runs(options.program, vectors, [row for row in rows if not problem(row, vectors)], options.seconds)
         with ThreadPoolExecutor(options.jobs) as pool:
-            list(pool.map(runs.run, runs.todo(options.block or BLOCKS)))
+            list(pool.map(runs.run, runs.left(options.block or BLOCKS)))
         rows = runs.rows
         if runs.unfinished:
             print("not finished in time, another run goes on: " + "; ".join(sorted(runs.unfinished)))

@@ -9,6 +9,7 @@ import cipher_models as ref
 from cryp_block import SIZES, to_words
 from model import SLVERR
 from test_side import SideBase
+from test_state import end_request
 from udma_block import Job
 
 DONE, REFUSED = 1 << 31, 1 << 30
@@ -76,17 +77,7 @@ class GcmUdmaTest(SideBase):
             dut.u_write("HEAD", dut.head)
             dut.run(self.rand.randrange(80, 1400))
             self.assertGreater(dut.found(key, text), 0)
-            if how == "wipe":
-                while dut.u_read("TAIL") != dut.head:
-                    dut.run(1)
-                dut.write("WIPE", 1)
-            elif how == "stop":
-                dut.u_write("CONTROL", 0)
-            else:
-                dut.reset()
-            dut.u_idle()
-            dut.wait_idle()
-            dut.run(40)  # the buffers behind a message that is complete
+            end_request(dut, how)
             self.assertEqual(dut.found(*secrets, show=1), 0, how)
             dut.start_ring()
             dut.write("EVENT", 0x1F)

@@ -20,6 +20,22 @@ class StateBlock(UdmaBlock):
         return self.lib.tb_find(self.tb, array, ctypes.c_size_t(len(words)), show)
 
 
+def end_request(dut: UdmaBlock, how: str) -> None:
+    """WIPE ends a command of the CPU, or leaves nothing of a request that is complete; the others end anything."""
+    if how == "wipe":
+        end = dut.cycles + 20000
+        while dut.u_read("TAIL") != dut.head and dut.cycles < end:
+            dut.run(1)
+        dut.write("WIPE", 1)
+    elif how == "stop":
+        dut.u_write("CONTROL", 0)
+    else:
+        dut.reset()
+    dut.u_idle()
+    dut.wait_idle()
+    dut.run(40)  # the buffers behind a request that is complete
+
+
 class StateTest(unittest.TestCase):
     def setUp(self) -> None:
         self.rand = random.Random(self.id())
@@ -28,21 +44,6 @@ class StateTest(unittest.TestCase):
         dut = StateBlock(ip, variant="-state", seed=self.rand.getrandbits(32))
         dut.start_ring()
         return dut
-
-    def end(self, dut: StateBlock, how: str) -> None:
-        """WIPE ends a command of the CPU, or leaves nothing of a request that is complete; the others end anything."""
-        if how == "wipe":
-            end = dut.cycles + 20000
-            while dut.u_read("TAIL") != dut.head and dut.cycles < end:
-                dut.run(1)
-            dut.write("WIPE", 1)
-        elif how == "stop":
-            dut.u_write("CONTROL", 0)
-        else:
-            dut.reset()
-        dut.u_idle()
-        dut.wait_idle()
-        dut.run(40)  # the buffers behind a request that is complete
 
     def image(self, dut: StateBlock, mode: str, key: bytes, iv: bytes, length: int) -> tuple[int, list[int]]:
         ctrl = dut.map.field("CTRL", ALG="AES", MODE=mode, KEYLEN=f"K{8 * len(key)}", FIRST=1, LAST=1, STREAM=1)
@@ -73,7 +74,7 @@ class StateTest(unittest.TestCase):
                     dut.u_write("HEAD", dut.head)
                     dut.run(self.rand.randrange(60, 700))
                     self.assertGreater(dut.found(key, text), 0)
-                self.end(dut, how)
+                end_request(dut, how)
                 self.assertEqual(dut.found(*secrets, show=True), 0, (how, turn, mode))
                 dut.start_ring()
 
@@ -91,7 +92,7 @@ class StateTest(unittest.TestCase):
                 dut.u_write("HEAD", dut.head)
                 dut.run(self.rand.randrange(60, 1200))
                 self.assertGreater(dut.found(key, text), 0)
-                self.end(dut, how)
+                end_request(dut, how)
                 self.assertEqual(dut.found(key, text, digest, show=True), 0, how)
                 dut.start_ring()
 
