@@ -47,7 +47,7 @@ class ExampleSoC(SoCCore):
             clock_hz,
             ident="Outboard example",
             cpu_type="vexriscv",
-            cpu_variant="imac",
+            cpu_variant="standard",
             integrated_rom_size=rom_size,
             integrated_rom_init=words(program, rom_size) if program else [],
             integrated_sram_size=sram_size,
