@@ -17,7 +17,7 @@ CLOCK_KHZ = 20_000
 OSCILLATOR_HZ = 25_000_000
 BLOCKS = ("hasher", "cryp")
 PARAMETERS: dict[str, int] = {}
-ROM_SIZE, SRAM_SIZE = 0x24000, 0xe000  # bytes; with caches and the blocks' tables 106 of the 108 block RAMs
+ROM_SIZE, SRAM_SIZE = 0x24000, 0xE000  # bytes; with caches and the blocks' tables 106 of the 108 block RAMs
 DEVICE = "LFE5U-45F-6BG381C"
 # The board's schematics, version 2 and 3: oscillator, button FIRE1, the USB bridge, and the module that could reset the
 # FPGA if its GPIO0 were low.
