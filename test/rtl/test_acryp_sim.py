@@ -87,9 +87,7 @@ class ModularTest(unittest.TestCase):
                     want = (OK, pow(x, e, n))
                     base, power = (x, bits), (e, length)
                     where = f"w={engine.sim.w} n={n} x={x} e={e}"
-                    self.assertEqual(
-                        engine.run("POWER_PUBLIC", [bits, length, 0], (n, bits), base, power), want, where
-                    )
+                    self.assertEqual(engine.run("POWER_PUBLIC", [bits, length, 0], (n, bits), base, power), want, where)
                     got = engine.run("POWER_PUBLIC", [bits, length, 1], (n, bits), (square, bits), base, power)
                     self.assertEqual(got, want, where)
 
@@ -114,9 +112,7 @@ class ModularTest(unittest.TestCase):
             x, e = self.rng.randrange(n), self.rng.getrandbits(40)
             for w in (36, 72):
                 engine = self.engines[w]
-                self.assertEqual(
-                    engine.run("POWER", [bits, 40, 0], (n, bits), (x, bits), (e, 40)), (OK, pow(x, e, n))
-                )
+                self.assertEqual(engine.run("POWER", [bits, 40, 0], (n, bits), (x, bits), (e, 40)), (OK, pow(x, e, n)))
                 want = (OK, pow(x, -1, n)) if gcd(x, n) == 1 else (NO_INVERSE, 0)
                 self.assertEqual(engine.run("INVERT", [bits], (n, bits), (x, bits)), want)
 

@@ -278,7 +278,6 @@ class HasherUdmaTest(unittest.TestCase):
             dut.run_jobs(good)
             self.check(good, hashlib.sha256(b"abc").digest())
 
-
     def test_cpu_uses_the_engine_soon_after_a_reset(self) -> None:
         """While the DMA still erases its buffers: what the CPU has begun is not wiped, unless it writes ENABLE = 0."""
         dut = self.dut

@@ -21,7 +21,8 @@ class StateBlock(UdmaBlock):
 
 
 def end_request(dut: UdmaBlock, how: str) -> None:
-    """WIPE ends a command of the CPU, or leaves nothing of a request that is complete; the others end anything."""
+    """End what runs, and wait until the block is idle. how: "stop" or "reset" end anything at once; "wipe" ends a
+    command of the CPU at once, but lets the requests of the DMA complete before, because WIPE does not stop the DMA."""
     if how == "wipe":
         end = dut.cycles + 20000
         while dut.u_read("TAIL") != dut.head and dut.cycles < end:
