@@ -79,8 +79,22 @@ class BridgesTest(unittest.TestCase):
 
     def test_finds_lost_words(self) -> None:
         """A bridge that reads on while its buffer is full is found out."""
-        self.assertFalse(holds("axi_to_wb", ("count_q != 2'd2", "count_q != 2'd3")))
-        self.assertFalse(holds("axi_to_ahb", ("< Depth - 1)", "< Depth + 1)")))
+        self.assertFalse(holds("axi_to_wb", ("read_count_q != 2'd2", "read_count_q != 2'd3")))
+        self.assertFalse(holds("axi_to_ahb", ("< Depth) ||", "< Depth + 1) ||")))
+
+    def test_finds_written_words_that_are_lost(self) -> None:
+        """A bridge that takes words while its buffer is full, or writes before there is a word, is found out."""
+        self.assertFalse(holds("axi_to_wb", ("s_axi_wready_o = write_count_q != 2'd2", "s_axi_wready_o = 1'b1")))
+        self.assertFalse(holds("axi_to_wb", (" && write_count_q != 2'd0", "")))
+
+    def test_finds_what_is_left(self) -> None:
+        """A bridge that keeps words that have gone is found out."""
+        for buffer, zero in (("read_q", "34'd0"), ("write_q", "36'd0")):
+            kept = (f"{buffer} <= {{{zero}, {buffer}[1]}}", f"{buffer}[0] <= {buffer}[1]")
+            self.assertFalse(holds("axi_to_wb", kept))
+        kept = ("words_q <= {34'd0, words_q[Depth-1:1]}", "words_q[Depth-2:0] <= words_q[Depth-1:1]")
+        self.assertFalse(holds("axi_to_ahb", kept))
+        self.assertFalse(holds("axi_to_ahb", ("sent && hwrite_o ? s_axi_wdata_i : '0", "s_axi_wdata_i")))
 
     def test_finds_burst_over_1_kib(self) -> None:
         self.assertFalse(holds("axi_to_ahb", (" && addr_q[7:0] != '0 ? Seq", " ? Seq")))

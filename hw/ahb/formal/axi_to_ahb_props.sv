@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What axi_to_ahb promises for any AXI master and any AHB-Lite bus: a transfer stays in a wait state, SEQ goes on from
-// the word below and never over 1 KiB, sizes are aligned, and no word read is lost when the AXI side waits.
+// the word below and never over 1 KiB, sizes are aligned, every word read arrives once, as it was and in its turn, and
+// a word that has gone is erased.
 module axi_to_ahb_props (
     input logic        clk_i,
     input logic        rst_ni,
@@ -19,7 +20,8 @@ module axi_to_ahb_props (
     input logic        s_axi_bready_i,
     input logic [31:0] hrdata_i,
     input logic        hready_i,
-    input logic        hresp_i
+    input logic        hresp_i,
+    input logic        mark_i  // the word that is read is the one to follow
 );
   localparam logic [1:0] Idle = 2'b00, Nonseq = 2'b10, Seq = 2'b11;
 
@@ -49,11 +51,16 @@ module axi_to_ahb_props (
   logic [31:0] write_data_q, before_q;
   logic [3:0] ahead_q;  // words read and not yet delivered
   logic burst_q, burst_write_q;
+  logic word_read, word_delivered, marked_q;
+  logic [3:0] marked_before_q;  // words in front of the marked one
+  logic [31:0] marked_word_q;
 
+  assign word_read = reading_q && hready_i;
+  assign word_delivered = r_valid && s_axi_rready_i;
   assign transfer = {haddr, htrans, hwrite, hsize};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {w_held_q, r_held_q, waits_q, reading_q, writing_q, ahead_q, burst_q} <= '0;
+      {w_held_q, r_held_q, waits_q, reading_q, writing_q, ahead_q, burst_q, marked_q} <= '0;
     end else begin
       w_held_q <= s_axi_wvalid_i && !w_ready;
       word_q <= {s_axi_wdata_i, s_axi_wstrb_i};
@@ -61,7 +68,15 @@ module axi_to_ahb_props (
       answer_q <= {r_data, r_resp, r_last};
       waits_q <= !hready_i;
       transfer_q <= transfer;
-      ahead_q <= ahead_q + {3'd0, reading_q && hready_i} - {3'd0, r_valid && s_axi_rready_i};
+      ahead_q <= ahead_q + {3'd0, word_read} - {3'd0, word_delivered};
+      if (!marked_q) begin
+        marked_q <= word_read && mark_i;
+        marked_word_q <= hrdata_i;
+        marked_before_q <= ahead_q - {3'd0, word_delivered};
+      end else if (word_delivered) begin
+        marked_q <= marked_before_q != '0;
+        marked_before_q <= marked_before_q - 4'd1;
+      end
       if (hready_i) begin
         reading_q <= htrans[1] && !hwrite;
         writing_q <= htrans[1] && hwrite;
@@ -92,12 +107,14 @@ module axi_to_ahb_props (
         assert (haddr[9:0] != '0);
       end
       if (htrans != Idle) assert (hsize == 3'd2 ? haddr[1:0] == '0 : hsize == 3'd1 ? !haddr[0] : hsize == 3'd0);
-      if (writing_q) assert (hwdata == write_data_q);
+      assert (hwdata == (writing_q ? write_data_q : '0));
       if (b_held_q) assert (b_valid);
       assert (!(b_valid && r_valid));
       if (r_held_q) assert (r_valid && answer_q == {r_data, r_resp, r_last});
-      assert (ahead_q <= 4'd4);
+      assert (ahead_q <= 4'd3);
       assert (r_valid == (ahead_q != '0));
+      if (marked_q && marked_before_q == '0) assert (r_valid && r_data == marked_word_q);
+      if (ahead_q == '0) assert (r_data == '0);
     end
   end
 endmodule

@@ -2,7 +2,8 @@
 // AXI4 bursts of whole words (INCR), as udma makes them, to an AHB-Lite manager (AMBA 3 AHB-Lite, ARM IHI
 // 0033A): bursts of undefined length that start anew at 1 KiB. AHB-Lite has no strobes, so a word written in part
 // becomes transfers of one and two bytes. One burst at a time, reads and writes in turn; ERROR becomes an error
-// response, and the burst goes on to its end.
+// response, and the burst goes on to its end. A place of the buffer that no word is in holds zero, and so does HWDATA
+// outside the data phase of a write.
 module axi_to_ahb #(
     parameter int unsigned IdWidth = 1
 ) (
@@ -59,7 +60,7 @@ module axi_to_ahb #(
 );
   localparam logic [1:0] Idle = 2'b00, Nonseq = 2'b10, Seq = 2'b11;
   localparam logic [2:0] Incr = 3'b001;
-  localparam int unsigned Depth = 4;
+  localparam int unsigned Depth = 3;
 
   typedef enum logic [1:0] {StIdle, StRead, StWrite, StResp} state_e;
 
@@ -105,7 +106,7 @@ module axi_to_ahb #(
   end
 
   // A transfer once offered stays until it is taken: a read has a place for its word, a write has its data.
-  assign request = !all_q && ((state_q == StRead && 32'(count_q) + 32'(data_q) < Depth - 1) ||
+  assign request = !all_q && ((state_q == StRead && 32'(count_q) + 32'(data_q) < Depth) ||
                               (state_q == StWrite && s_axi_wvalid_i && rest != '0));
   assign sent = request && hready_i;
   assign word_sent = sent && (!hwrite_o || piece == rest);
@@ -137,7 +138,7 @@ module axi_to_ahb #(
         data_last_q <= last;
         data_write_q <= hwrite_o;
         seq_q <= size == 3'd2;
-        if (sent && hwrite_o) hwdata_o <= s_axi_wdata_i;
+        hwdata_o <= sent && hwrite_o ? s_axi_wdata_i : '0;
         if (data_q && hresp_i) bad_q <= 1'b1;
       end
       if (!request) seq_q <= 1'b0;
@@ -149,7 +150,7 @@ module axi_to_ahb #(
         gone_q <= '0;
       end
       count_q <= count_q + ($clog2(Depth + 1))'(push) - ($clog2(Depth + 1))'(pop);
-      if (pop) words_q[Depth-2:0] <= words_q[Depth-1:1];
+      if (pop) words_q <= {34'd0, words_q[Depth-1:1]};
       if (push) words_q[$clog2(Depth)'(count_q-($clog2(Depth+1))'(pop))] <= {data_last_q, hresp_i, hrdata_i};
       unique case (state_q)
         StIdle: begin

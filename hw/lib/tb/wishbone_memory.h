@@ -48,6 +48,7 @@ struct bench_side : memory_words {
     {
         auto &t = *b.top;
         t.dma_ack_i = t.dma_err_i = 0;
+        t.dma_dat_i = b.random.next();
         if (!t.rst_ni)
             return;
         if ((holds || in_burst) && !t.dma_cyc_o)

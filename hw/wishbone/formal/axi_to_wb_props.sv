@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What axi_to_wb promises for any AXI master and any Wishbone device: a request stays until its answer, every word read
-// is delivered once, and none is lost when the AXI side waits.
+// What axi_to_wb promises for any AXI master and any Wishbone device: a request stays until its answer, every word of a
+// read or a write arrives once, as it was and in its turn, whichever side waits, and a word that has gone is erased.
 module axi_to_wb_props (
     input logic        clk_i,
     input logic        rst_ni,
@@ -19,7 +19,9 @@ module axi_to_wb_props (
     input logic        s_axi_bready_i,
     input logic [31:0] wb_dat_i,
     input logic        wb_ack_i,
-    input logic        wb_err_i
+    input logic        wb_err_i,
+    input logic        mark_read_i,  // the word that is read is the one to follow
+    input logic        mark_write_i  // the word that is taken from AXI is the one to follow
 );
   logic r_id, b_id, ar_ready, r_valid, r_last, aw_ready, w_ready, b_valid, cyc, stb, we;
   logic [31:0] r_data, dat;
@@ -45,14 +47,24 @@ module axi_to_wb_props (
   logic [35:0] word_q;
   logic [34:0] answer_q;
   logic [29:0] next_q;
-  logic [3:0] ahead_q;  // words read and not yet delivered
-  logic answered;
+  logic [3:0] read_ahead_q;   // words read and not yet delivered
+  logic [3:0] write_ahead_q;  // words taken and not yet written
+  logic answered, word_read, word_delivered, word_taken, word_written;
+  logic read_marked_q, write_marked_q;
+  logic [3:0] read_before_q, write_before_q;  // words in front of the marked one
+  logic [31:0] read_word_q;
+  logic [35:0] write_word_q;
 
   assign request = {we, adr, sel, cti, bte, we ? dat : 32'd0};
   assign answered = stb && (wb_ack_i || wb_err_i);
+  assign word_read = answered && !we;
+  assign word_delivered = r_valid && s_axi_rready_i;
+  assign word_taken = s_axi_wvalid_i && w_ready;
+  assign word_written = answered && we;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      {held_q, w_held_q, r_held_q, in_burst_q, ahead_q} <= '0;
+      {held_q, w_held_q, r_held_q, in_burst_q} <= '0;
+      {read_ahead_q, write_ahead_q, read_marked_q, write_marked_q} <= '0;
     end else begin
       held_q <= stb && !answered;
       request_q <= request;
@@ -60,7 +72,24 @@ module axi_to_wb_props (
       word_q <= {s_axi_wdata_i, s_axi_wstrb_i};
       r_held_q <= r_valid && !s_axi_rready_i;
       answer_q <= {r_data, r_resp, r_last};
-      ahead_q <= ahead_q + {3'd0, answered && !we} - {3'd0, r_valid && s_axi_rready_i};
+      read_ahead_q <= read_ahead_q + {3'd0, word_read} - {3'd0, word_delivered};
+      write_ahead_q <= write_ahead_q + {3'd0, word_taken} - {3'd0, word_written};
+      if (!read_marked_q) begin
+        read_marked_q <= word_read && mark_read_i;
+        read_word_q <= wb_dat_i;
+        read_before_q <= read_ahead_q - {3'd0, word_delivered};
+      end else if (word_delivered) begin
+        read_marked_q <= read_before_q != '0;
+        read_before_q <= read_before_q - 4'd1;
+      end
+      if (!write_marked_q) begin
+        write_marked_q <= word_taken && mark_write_i;
+        write_word_q <= {s_axi_wstrb_i, s_axi_wdata_i};
+        write_before_q <= write_ahead_q - {3'd0, word_written};
+      end else if (word_written) begin
+        write_marked_q <= write_before_q != '0;
+        write_before_q <= write_before_q - 4'd1;
+      end
       if (answered) in_burst_q <= cti == 3'b010;
       if (answered) next_q <= adr + 30'd1;
     end
@@ -82,8 +111,15 @@ module axi_to_wb_props (
       if (b_held_q) assert (b_valid);
       assert (!(b_valid && r_valid));
       if (r_held_q) assert (r_valid && answer_q == {r_data, r_resp, r_last});
-      assert (ahead_q <= 4'd2);
-      assert (r_valid == (ahead_q != '0));
+      assert (read_ahead_q <= 4'd2 && write_ahead_q <= 4'd2);
+      assert (r_valid == (read_ahead_q != '0));
+      assert (w_ready == (write_ahead_q != 4'd2));
+      if (stb && we) assert (write_ahead_q != '0);
+      if (read_marked_q && read_before_q == '0) assert (r_valid && r_data == read_word_q);
+      if (write_marked_q && write_before_q == '0) assert (dat == write_word_q[31:0]);
+      if (write_marked_q && write_before_q == '0 && stb && we) assert (sel == write_word_q[35:32]);
+      if (read_ahead_q == '0) assert (r_data == '0);
+      if (write_ahead_q == '0) assert (dat == '0);
     end
   end
 endmodule

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // AXI4 bursts of whole words (INCR), as udma makes them, to a Wishbone B4 master with incrementing bursts
 // (registered feedback: CTI 2, the last word 7). One burst at a time, reads and writes in turn. ERR becomes an error
-// response; the burst goes on to its end.
+// response; the burst goes on to its end. Both directions have a buffer of two words, so no path leads through the
+// bridge from one bus to the other; a place of a buffer that no word is in holds zero.
 module axi_to_wb #(
     parameter int unsigned IdWidth = 1
 ) (
@@ -67,9 +68,12 @@ module axi_to_wb #(
   logic [7:0] left_q;     // words of the burst after this one
   logic all_q;            // all words of the burst were transferred
   logic write_next_q;     // whose turn it is
-  logic bad_q, done, last, take_read, take_write, pop;
-  logic [1:0] count_q;    // words read and not yet taken
-  logic [1:0][33:0] words_q;
+  logic bad_q, done, last, take_read, take_write;
+  logic push_read, pop_read, push_write, pop_write;
+  logic [1:0] read_count_q;  // words read and not yet taken
+  logic [1:0][33:0] read_q;
+  logic [1:0] write_count_q;  // words to be written, perhaps before their address was taken
+  logic [1:0][35:0] write_q;
 
   assign take_read  = state_q == StIdle && s_axi_arvalid_i && !(s_axi_awvalid_i && write_next_q);
   assign take_write = state_q == StIdle && s_axi_awvalid_i && !take_read;
@@ -77,22 +81,27 @@ module axi_to_wb #(
   assign s_axi_awready_o = take_write;
 
   // A strobe once set stays until its answer: a read has a place for its word, a write has its data.
-  assign wb_stb_o = (state_q == StRead && !all_q && count_q != 2'd2) || (state_q == StWrite && !all_q && s_axi_wvalid_i);
+  assign wb_stb_o = (state_q == StRead && !all_q && read_count_q != 2'd2) ||
+                    (state_q == StWrite && !all_q && write_count_q != 2'd0);
   assign wb_cyc_o = (state_q == StRead || state_q == StWrite) && !all_q;
   assign wb_we_o  = state_q == StWrite;
   assign wb_adr_o = addr_q;
-  assign wb_sel_o = wb_we_o ? s_axi_wstrb_i : 4'hf;
+  assign wb_sel_o = wb_we_o ? write_q[0][35:32] : 4'hf;
   assign wb_cti_o = last ? EndOfBurst : Incrementing;
   assign wb_bte_o = 2'b00;
-  assign wb_dat_o = s_axi_wdata_i;
+  assign wb_dat_o = write_q[0][31:0];
   assign last = left_q == '0;
   assign done = wb_stb_o && (wb_ack_i || wb_err_i);
-  assign s_axi_wready_o = state_q == StWrite && done;
 
-  assign s_axi_rvalid_o = count_q != '0;
-  assign {s_axi_rlast_o, s_axi_rresp_o[1], s_axi_rdata_o} = words_q[0];
+  assign s_axi_wready_o = write_count_q != 2'd2;
+  assign push_write = s_axi_wvalid_i && s_axi_wready_o;
+  assign pop_write = done && wb_we_o;
+
+  assign push_read = done && !wb_we_o;
+  assign pop_read = s_axi_rvalid_o && s_axi_rready_i;
+  assign s_axi_rvalid_o = read_count_q != '0;
+  assign {s_axi_rlast_o, s_axi_rresp_o[1], s_axi_rdata_o} = read_q[0];
   assign s_axi_rresp_o[0] = 1'b0;
-  assign pop = s_axi_rvalid_o && s_axi_rready_i;
   assign s_axi_bvalid_o = state_q == StResp;
   assign s_axi_bresp_o  = {bad_q, 1'b0};
   assign {s_axi_rid_o, s_axi_bid_o} = {2{id_q}};
@@ -100,7 +109,8 @@ module axi_to_wb #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       state_q <= StIdle;
-      {id_q, addr_q, left_q, all_q, write_next_q, bad_q, count_q, words_q} <= '0;
+      {id_q, addr_q, left_q, all_q, write_next_q, bad_q} <= '0;
+      {read_count_q, read_q, write_count_q, write_q} <= '0;
     end else begin
       if (done) begin
         addr_q <= addr_q + 30'd1;
@@ -108,9 +118,12 @@ module axi_to_wb #(
         all_q <= last;
         bad_q <= bad_q || wb_err_i;
       end
-      count_q <= count_q + {1'b0, done && !wb_we_o} - {1'b0, pop};
-      if (pop) words_q[0] <= words_q[1];
-      if (done && !wb_we_o) words_q[count_q[0] && !pop] <= {last, wb_err_i, wb_dat_i};
+      read_count_q <= read_count_q + {1'b0, push_read} - {1'b0, pop_read};
+      if (pop_read) read_q <= {34'd0, read_q[1]};
+      if (push_read) read_q[read_count_q[0] && !pop_read] <= {last, wb_err_i, wb_dat_i};
+      write_count_q <= write_count_q + {1'b0, push_write} - {1'b0, pop_write};
+      if (pop_write) write_q <= {36'd0, write_q[1]};
+      if (push_write) write_q[write_count_q[0] && !pop_write] <= {s_axi_wstrb_i, s_axi_wdata_i};
       unique case (state_q)
         StIdle: begin
           all_q <= 1'b0;
@@ -129,7 +142,7 @@ module axi_to_wb #(
             write_next_q <= 1'b0;
           end
         end
-        StRead: if (pop && s_axi_rlast_o) state_q <= StIdle;
+        StRead: if (pop_read && s_axi_rlast_o) state_q <= StIdle;
         StWrite: if (done && last) state_q <= StResp;
         default: if (s_axi_bready_i) state_q <= StIdle;
       endcase

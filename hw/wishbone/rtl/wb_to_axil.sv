@@ -78,7 +78,7 @@ module wb_to_axil #(
       if (m_axil_awvalid_o && m_axil_awready_i) aw_q <= 1'b1;
       if (m_axil_wvalid_o && m_axil_wready_i) w_q <= 1'b1;
       if (m_axil_arvalid_o && m_axil_arready_i) ar_q <= 1'b1;
-      if (response) busy_q <= 1'b0;
+      if (response) {busy_q, data_q} <= '0;
     end
   end
 
