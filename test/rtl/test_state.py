@@ -9,6 +9,7 @@ import unittest
 
 import cipher_models as ref
 from cryp_block import to_words
+from model import SLVERR
 from udma_block import Job, UdmaBlock
 
 
@@ -46,12 +47,20 @@ class StateTest(unittest.TestCase):
         dut.start_ring()
         return dut
 
+    def check_refused(self, dut: StateBlock) -> None:
+        """A word that no register takes is not kept on its way to them."""
+        for _ in range(20):
+            word = self.rand.randbytes(4)
+            self.assertEqual(dut.poke("NAME", *to_words(word)), SLVERR)
+            self.assertEqual(dut.found(word, show=True), 0)
+
     def image(self, dut: StateBlock, mode: str, key: bytes, iv: bytes, length: int) -> tuple[int, list[int]]:
         ctrl = dut.map.field("CTRL", ALG="AES", MODE=mode, KEYLEN=f"K{8 * len(key)}", FIRST=1, LAST=1, STREAM=1)
         return dut.map["KEY"], [*to_words(key.ljust(32, b"\0")), *to_words(iv), 0, length, ctrl]
 
     def test_cryp(self) -> None:
         dut = self.block("cryp")
+        self.check_refused(dut)
         for how in ("wipe", "stop", "reset"):
             for turn in range(24):
                 mode, key, iv = self.rand.choice(["CTR", "GCM"]), self.rand.randbytes(32), self.rand.randbytes(16)
@@ -81,6 +90,7 @@ class StateTest(unittest.TestCase):
 
     def test_hasher(self) -> None:
         dut = self.block("hasher")
+        self.check_refused(dut)
         for how in ("wipe", "stop", "reset"):
             for _ in range(24):
                 alg = self.rand.choice(["MD5", "SHA1", "SHA256", "SHA512"])

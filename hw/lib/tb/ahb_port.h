@@ -62,6 +62,7 @@ struct bench_port {
             cycle(b);
             if (ready) {
                 t.hready_i = 1;
+                t.hwdata_i = 0;
                 return error ? 2 : 0;
             }
         }

@@ -11,7 +11,7 @@ struct bench_port {
     template <class Bench>
     void clear(Bench &b)
     {
-        b.top->wb_cyc_i = b.top->wb_stb_i = 0;
+        b.top->wb_cyc_i = b.top->wb_stb_i = b.top->wb_dat_i = 0;
     }
     template <class Bench>
     void sample(Bench &b)
