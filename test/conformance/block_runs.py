@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Full runs of the suite on the simulated blocks hasher and cryp, by the CPU and by DMA: every vector in every layout.
 What has passed is kept, algorithm by algorithm, those of many vectors part by part, so that a run that is stopped goes
-on where it was. Several run at a time."""
+on where it was. Several run at a time. A result of an older block or driver stays until the new one is there; the
+block's page signoff.md must name it."""
 
 from __future__ import annotations
 
@@ -110,22 +111,35 @@ def read_vectors(data: bytes) -> dict[str, tuple[str, int]]:
     return {alg: (digests[alg].hexdigest()[:16], counts[alg]) for alg in digests}
 
 
-def problem(row: Row, vectors: dict[str, tuple[str, int]]) -> str:
-    """Why a row is no result of today, or nothing."""
-    if row["sources"] != sources_digest(row["engine"]):
-        return "the block or its driver has changed since this result"
-    if row["vectors_digest"] != vectors[row["algorithm"]][0]:
-        return "the vectors have changed since this result"
-    return ""
+def is_older(row: Row) -> bool:
+    """Whether the block or its driver has changed since this result."""
+    return row["sources"] != sources_digest(row["engine"])
+
+
+def replaced(row: Row, by: list[Row]) -> bool:
+    """Whether newer rows have what this one has."""
+    task = task_of(row)
+    return not {task, task._replace(part="1/1")}.isdisjoint(map(task_of, by))
+
+
+def check_page(block: str, page: str, rows: list[Row]) -> None:
+    """Raise wycheproof.StaleError unless a block's page says of which algorithms the results are older, and of no
+    other."""
+    older = sorted({row["algorithm"] for row in rows if row["engine"] == block and is_older(row)})
+    said = [name for names in re.findall(r"of an older block: ([^;|]+)", page) for name in names.strip().split(", ")]
+    if said != older:
+        wanted = "of an older block: " + ", ".join(older) if older else "nothing of an older block"
+        raise wycheproof.StaleError(f"hw/{block}/signoff.md must say of the full runs: {wanted}")
 
 
 def check(rows: list[Row], vectors: dict[str, tuple[str, int]]) -> None:
-    """Raise wycheproof.StaleError unless each kept part is of today and has run all its vectors by the CPU, and by DMA
-    all but those that must be refused: that may happen before the DMA is asked."""
+    """Raise wycheproof.StaleError unless each kept part is of these vectors and has run all of them by the CPU, and by
+    DMA all but those that must be refused: that may happen before the DMA is asked."""
     ran: dict[Task, Counter[str]] = defaultdict(Counter)
     for row in rows:
         task = task_of(row)
-        if what := problem(row, vectors):
+        if row["vectors_digest"] != vectors[task.alg][0]:
+            what = "the vectors have changed since this result"
             raise wycheproof.StaleError(f"{task.name}: {what}; ./run conformance --blocks {task.block} runs it anew")
         counts = ran[task]
         done = int(row["vectors"]) + int(row["declined"])
@@ -185,7 +199,8 @@ def run(program: Path, task: Task, seconds: float) -> list[Row] | None:
             subprocess.run(command, check=True, timeout=seconds, stdout=subprocess.DEVNULL)
         except subprocess.TimeoutExpired:
             return None
-        return list(csv.DictReader(counts.open(newline="")))
+        with counts.open(newline="") as file:
+            return list(csv.DictReader(file))
 
 
 def listed(program: Path, block: str) -> list[str]:
@@ -193,10 +208,13 @@ def listed(program: Path, block: str) -> list[str]:
 
 
 class Runs:
-    """The kept rows, and what adds to them."""
+    """The kept rows, those of an older block apart, and what adds to them."""
 
     def __init__(self, program: Path, vectors: dict[str, tuple[str, int]], rows: list[Row], seconds: float) -> None:
-        self.program, self.vectors, self.rows = program, vectors, rows
+        self.program, self.vectors = program, vectors
+        rows = [row for row in rows if row["vectors_digest"] == vectors[row["algorithm"]][0]]
+        self.rows = [row for row in rows if not is_older(row)]
+        self.older = [row for row in rows if is_older(row)]
         self.end = time.monotonic() + seconds
         self.lock = Lock()
         self.failed: list[str] = []
@@ -233,7 +251,8 @@ class Runs:
         }
         with self.lock:
             self.rows = join(self.rows + [row | own for row in found])
-            write(self.rows)
+            self.older = [row for row in self.older if not replaced(row, self.rows)]
+            write(self.rows + self.older)
             print(f"{task.name}: passed in {time.monotonic() - begun:.0f} s", flush=True)
 
 
@@ -247,10 +266,10 @@ def main() -> int:
     vectors = read_vectors(wycheproof.VECTORS.read_bytes())
     rows = wycheproof.read(RESULTS)
     if options.program:
-        runs = Runs(options.program, vectors, [row for row in rows if not problem(row, vectors)], options.seconds)
+        runs = Runs(options.program, vectors, rows, options.seconds)
         with ThreadPoolExecutor(options.jobs) as pool:
             list(pool.map(runs.run, runs.left(options.block or BLOCKS)))
-        rows = runs.rows
+        rows = runs.rows + runs.older
         if runs.unfinished:
             print("not finished in time, another run goes on: " + "; ".join(sorted(runs.unfinished)))
         if runs.failed:
@@ -260,11 +279,13 @@ def main() -> int:
     except wycheproof.StaleError as error:
         print(f"{RESULTS.relative_to(ROOT)}: {error}", file=sys.stderr)
         return 1
-    kept = {task_of(row) for row in rows}
+    kept = {task_of(row) for row in rows if not is_older(row)}
     whole = sorted(f"{task.block}/{task.alg}" for task in kept if task.part == "1/1")
     print(f"{len(whole)} algorithms of the blocks have passed in full: " + ", ".join(whole))
     if parts := sorted(task.name for task in kept if task.part != "1/1"):
         print("parts have passed of: " + "; ".join(parts))
+    if older := sorted({task_of(row).name for row in rows if is_older(row)}):
+        print("results of an older block or driver: " + "; ".join(older))
     return 0
 
 
