@@ -105,7 +105,9 @@ def field(register: Register, raw: Field | None) -> Node:
         Node("name", raw.name if raw else "VALUE"),
         Node("description", words(raw.desc)) if raw else None,
         Node("bitOffset", lsb),
-        Node("resets", Node("reset", Node("value", f"0x{reset >> lsb & ((1 << width) - 1):x}"))),
+        None
+        if register.by_parameters
+        else Node("resets", Node("reset", Node("value", f"0x{reset >> lsb & ((1 << width) - 1):x}"))),
         Node("bitWidth", width),
         Node(
             "enumeratedValues",

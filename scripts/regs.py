@@ -51,7 +51,9 @@ class Register:
         self.offset: int = raw["offset"]
         self.count: int = raw.get("count", 1)
         self.access: str = raw["access"]
-        self.reset: int | None = raw.get("reset")
+        value = raw.get("reset")
+        self.by_parameters = value == "parameters"  # what it reads as, the instance decides
+        self.reset: int | None = None if self.by_parameters else value
         self.desc: str = raw["desc"]
         self.fields = [Field(self.name, f, self.access) for f in raw.get("field", [])]
         assert self.offset % 4 == 0, f"{self.name} is not on a word"
@@ -196,7 +198,7 @@ def page(block: Block) -> str:
     for reg in block.registers:
         offset = f"0x{reg.offset:03x}" + (f"-0x{reg.end - 4:03x}" if reg.count > 1 else "")
         name = reg.name + (f"[{reg.count}]" if reg.count > 1 else "")
-        reset = f"0x{reg.reset:08x}" if reg.reset is not None else "0"
+        reset = f"0x{reg.reset:08x}" if reg.reset is not None else "parameters" if reg.by_parameters else "0"
         out.append(f"| {offset} | {name} | {reg.access} | {reset} | {cell(reg.desc)} |")
     for reg in block.registers:
         if not reg.fields:

@@ -19,8 +19,9 @@
 #define OB_UDMA_CONFIG_WRITE_BEATS_LSB 8
 
 /* STATUS: read only */
-#define OB_UDMA_STATUS      0x00cu
-#define OB_UDMA_STATUS_BUSY 0x00000001u
+#define OB_UDMA_STATUS       0x00cu
+#define OB_UDMA_STATUS_RESET 0x00000001u
+#define OB_UDMA_STATUS_BUSY  0x00000001u
 
 /* EVENT: read; write 1 to clear */
 #define OB_UDMA_EVENT        0x010u

@@ -12,6 +12,7 @@ package udma_reg_pkg;
   localparam int unsigned ConfigWriteBeatsLsb = 8;
   localparam int unsigned ConfigWriteBeatsWidth = 8;
   localparam logic [11:0] StatusOffset = 12'h00c;
+  localparam logic [31:0] StatusReset = 32'h00000001;
   localparam int unsigned StatusBusyLsb = 0;
   localparam logic [11:0] EventOffset = 12'h010;
   localparam int unsigned EventDoneLsb = 0;
