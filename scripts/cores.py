@@ -153,7 +153,8 @@ def core(name: str) -> str:
         text += ["", "parameters:"]
         for parameter, default in values.items():
             text += [f"  {parameter}:", "    datatype: int", "    paramtype: vlogparam", f"    default: {default}"]
-            text += [f"    description: see hw/{name.partition('_')[0]}/README.md"]
+            page = "udma/interfaces.md" if parameter == "IdWidth" else f"{name.partition('_')[0]}/README.md"
+            text += [f"    description: see hw/{page}"]
     return "\n".join(text) + "\n"
 
 

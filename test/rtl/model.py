@@ -76,6 +76,10 @@ class Block:
         """How often each side of each handshake waits."""
         self.lib.tb_pause_percent(self.tb, percent)
 
+    def gate(self, on: bool) -> None:
+        """Whether the clock stops when hw/clock_and_reset.md allows it."""
+        self.lib.tb_gate(self.tb, on)
+
     def reset(self, cycles: int = 2) -> None:
         self.lib.tb_reset(self.tb, cycles)
 
@@ -138,6 +142,18 @@ class Block:
 
     def get(self, reg: str, name: str) -> int:
         return self.map.get(reg, name, self.read(reg))
+
+    def resets(self, page: Map, base: int = 0) -> dict[str, tuple[int, int]]:
+        """Of each register of a page that can be read: its value right after a reset, and the documented one."""
+        found = {}
+        for name, register in page.registers.items():
+            if register["access"] == "wo" or register.get("reset") == "parameters":
+                continue
+            self.reset()
+            value, code = self.peek(base + register["offset"])
+            if code == OKAY:  # not DATA_OUT, which is read only while there is data
+                found[name] = value, register.get("reset", 0)
+        return found
 
     def wait_idle(self) -> None:
         end = self.cycles + self.WAIT

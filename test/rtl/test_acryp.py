@@ -48,6 +48,35 @@ class AcrypTest(unittest.TestCase):
         self.assertEqual(self.dut.read("VERSION"), self.dut.map.registers["VERSION"]["reset"])
         self.assertEqual((self.dut.get("CONFIG", "WIDTH"), self.dut.get("CONFIG", "RAM_WORDS")), (72, 2048))
 
+    def test_resets(self) -> None:
+        """Each register reads after a reset as its page says."""
+        for name, (value, documented) in self.dut.resets(self.dut.map).items():
+            self.assertEqual(value, documented, name)
+        self.dut.reset()
+        self.dut.wait_idle()
+
+    def test_clock_that_stops(self) -> None:
+        """The clock stops whenever it may: the same result, and the interrupt at the same cycle."""
+        a, b = self.rand.randrange(N), self.rand.randrange(N)
+        self.dut.pause(0)
+        self.dut.write("IRQ_EN", self.dut.map.field("EVENT", OUT=1))
+        cycles = []
+        for gated in (False, True):
+            self.dut.gate(gated)
+            self.dut.run(50)
+            self.dut.start("MUL", [BITS])
+            self.dut.run(50)
+            self.dut.give((N, BITS), (a, BITS), (b, BITS))
+            begun = self.dut.cycles
+            while not self.dut.irq:
+                self.dut.run(1)
+                self.assertLess(self.dut.cycles, begun + 5000)
+            cycles.append(self.dut.cycles - begun)
+            self.assertEqual(self.dut.finish(BITS), (isa.ERRORS["OK"], a * b % N))
+        self.dut.gate(False)
+        self.dut.write("IRQ_EN", 0)
+        self.assertEqual(cycles[0], cycles[1])
+
     def test_registers(self) -> None:
         for _ in range(3):
             self.multiply()

@@ -508,6 +508,43 @@ class CrypUdmaTest(unittest.TestCase):
                 self.ok(job)
                 self.assertEqual(dut.output(job), ref.ctr("AES", key, iv, bytes(40)))
 
+    def test_resets(self) -> None:
+        """Each register reads after a reset as its page says."""
+        dut = self.dut
+        for page, base in ((dut.map, 0), (dut.udma, 0x1000)):
+            for name, (value, documented) in dut.resets(page, base).items():
+                self.assertEqual(value, documented, name)
+        dut.reset()
+        dut.wait_idle()
+
+    def test_direct_as_the_ring_ends(self) -> None:
+        """A direct command that begins when the last descriptor's status is in memory, before TAIL has moved, with the
+        memory on the bus of the CPU or without an answer from it: each access is answered, and both end as they must,
+        also if the descriptor was refused."""
+        dut, rand = self.dut, self.rand
+        key, data = rand.randbytes(32), rand.randbytes(48)
+        good = dut.image("IV", "AES", "CBC", key, len(data), iv=bytes(16))
+        for bus, refused, latency, delay in itertools.product(("own", "shared", "held"), (0, 1), (1, 9), range(6)):
+            what = (bus, refused, latency, delay)
+            dut.lib.tb_mem_latency(dut.tb, latency)
+            reg, words = dut.image("KEY", "AES", "ECB", key, 48)
+            job = Job(reg, [*words[:-1], 0xFFFF if refused else words[-1]], [(bytes(48), False)], [48], irq=True)
+            dut.place(job)
+            dut.u_write("HEAD", dut.head)
+            while not dut.status(job) & DONE:
+                dut.run(1)
+            dut.shared = bus == "shared"
+            dut.lib.tb_mem_hang(dut.tb, bus == "held")
+            dut.run(delay)
+            out = dut.direct(good, key, data)
+            dut.lib.tb_mem_hang(dut.tb, 0)
+            self.assertEqual(dut.u_outcome(), DONE | 1 << 16, what)
+            self.assertEqual(dut.fetch(out, 48), ref.cbc("AES", key, bytes(16), data, False), what)
+            self.assertEqual(dut.status(job) & (DONE | REFUSED), DONE | REFUSED * refused, what)
+            self.assertEqual(dut.u_read("TAIL"), dut.head, what)
+            dut.shared = False
+            dut.write("EVENT", 0x1F)
+
     def test_direct_that_fails(self) -> None:
         """Each way in which a direct command ends without data, and the next one, which is served."""
         dut, rand = self.dut, self.rand

@@ -265,6 +265,15 @@ class HasherUdmaTest(unittest.TestCase):
         self.assertEqual(dut.u_poke("TAIL", 0), SLVERR)
         cover.hit("event", "seq")
 
+    def test_resets(self) -> None:
+        """Each register reads after a reset as its page says."""
+        dut = self.dut
+        for page, base in ((dut.map, 0), (dut.udma, 0x1000)):
+            for name, (value, documented) in dut.resets(page, base).items():
+                self.assertEqual(value, documented, name)
+        dut.reset()
+        dut.wait_idle()
+
     def test_reset_in_mid_operation(self) -> None:
         dut = self.dut
         for _ in range(10):

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """An engine with its DMA: descriptors, rings and memory, for the tests."""
 
+import contextlib
 import ctypes
 import os
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from model import Block, Map
@@ -44,7 +46,26 @@ class UdmaBlock(Block):
         self.udma = Map("udma")
         self.rand = random.Random(kw.get("seed", 1))
         self.next_free, self.head = 0x1000, 0
+        self.shared = False  # one bus for the CPU and the DMA: the memory does nothing while the CPU has it
         self.wait_idle()
+
+    def poke(self, reg: str | int, value: int, index: int = 0, strobe: int = 15) -> int:
+        with self.bus():
+            return super().poke(reg, value, index, strobe)
+
+    def peek(self, reg: str | int, index: int = 0) -> tuple[int, int]:
+        with self.bus():
+            return super().peek(reg, index)
+
+    @contextlib.contextmanager
+    def bus(self) -> Iterator[None]:
+        if not self.shared:
+            yield
+            return
+        self.lib.tb_mem_hang(self.tb, 1)
+        yield
+        self.lib.tb_mem_hang(self.tb, 0)
+        self.run(2)  # the DMA's turn
 
     # ---- memory ----
 

@@ -6,6 +6,7 @@ module ahb_to_axil #(
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
+    output logic                 busy_o,  // needs its clock: a data phase
     // AHB-Lite
     input  logic                 hsel_i,
     input  logic [AddrWidth-1:0] haddr_i,
@@ -62,6 +63,7 @@ module ahb_to_axil #(
   assign m_axil_bready_o = busy_q && we_q;
   assign m_axil_rready_o = busy_q && !we_q;
 
+  assign busy_o = busy_q || error_q;
   assign hreadyout_o = error_q || !busy_q || (response && !bad);
   assign hresp_o  = error_q || (busy_q && response && bad);
   assign hrdata_o = m_axil_rdata_i;

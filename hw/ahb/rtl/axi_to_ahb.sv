@@ -70,6 +70,7 @@ module axi_to_ahb #(
   logic [7:0] left_q;      // words of the burst after this one
   logic all_q;             // every word's address was sent
   logic write_next_q;      // whose turn it is
+  logic privileged_q, instruction_q;  // as AxPROT says
   logic bad_q, last, take_read, take_write, request, sent, word_sent, push, pop;
   logic seq_q;             // the transfer before was the word below, so that this one continues its burst
   logic data_q, data_last_q, data_write_q;  // the transfer in its data phase
@@ -116,7 +117,7 @@ module axi_to_ahb #(
   assign hwrite_o = state_q == StWrite;
   assign hsize_o  = size;
   assign hburst_o = Incr;
-  assign hprot_o  = 4'b0011;  // data, privileged
+  assign hprot_o  = {2'b00, privileged_q, !instruction_q};  // neither cacheable nor bufferable
 
   assign push = data_q && !data_write_q && hready_i;
   assign pop  = s_axi_rvalid_o && s_axi_rready_i;
@@ -131,7 +132,7 @@ module axi_to_ahb #(
     if (!rst_ni) begin
       state_q <= StIdle;
       {id_q, addr_q, left_q, all_q, write_next_q, bad_q, seq_q, data_q, data_last_q, data_write_q, gone_q} <= '0;
-      {hwdata_o, count_q, words_q} <= '0;
+      {hwdata_o, count_q, words_q, privileged_q, instruction_q} <= '0;
     end else begin
       if (hready_i) begin
         data_q <= sent;
@@ -158,12 +159,14 @@ module axi_to_ahb #(
           bad_q <= 1'b0;
           if (take_read) begin
             id_q <= s_axi_arid_i;
+            {instruction_q, privileged_q} <= {s_axi_arprot_i[2], s_axi_arprot_i[0]};
             addr_q <= s_axi_araddr_i[31:2];
             left_q <= s_axi_arlen_i;
             state_q <= StRead;
             write_next_q <= 1'b1;
           end else if (take_write) begin
             id_q <= s_axi_awid_i;
+            {instruction_q, privileged_q} <= {s_axi_awprot_i[2], s_axi_awprot_i[0]};
             addr_q <= s_axi_awaddr_i[31:2];
             left_q <= s_axi_awlen_i;
             state_q <= StWrite;
@@ -180,6 +183,6 @@ module axi_to_ahb #(
   // Not used, on purpose.
   logic unused;
   assign unused = ^{s_axi_araddr_i[1:0], s_axi_arsize_i, s_axi_arburst_i, s_axi_arlock_i, s_axi_arcache_i,
-                     s_axi_arprot_i, s_axi_arqos_i, s_axi_awaddr_i[1:0], s_axi_awsize_i, s_axi_awburst_i,
-                     s_axi_awlock_i, s_axi_awcache_i, s_axi_awprot_i, s_axi_awqos_i};
+                     s_axi_arprot_i[1], s_axi_arqos_i, s_axi_awaddr_i[1:0], s_axi_awsize_i, s_axi_awburst_i,
+                     s_axi_awlock_i, s_axi_awcache_i, s_axi_awprot_i[1], s_axi_awqos_i};
 endmodule

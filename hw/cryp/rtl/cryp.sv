@@ -145,6 +145,7 @@ module cryp
   logic [36:0] total;
   logic [60:0] total_aad;
   logic locked, side_we, side_next, side_bind, side_clear;  // a key manager's key, and words of it
+  logic side_active;                                        // the manager wants something
   logic [3:0] side_addr;
   logic [31:0] side_data;
   logic [6:0] side_use;
@@ -329,11 +330,12 @@ module cryp
     assign {side_we, side_addr, side_data, side_use, side_bind} = {we_q, addr_q, data_q, use_q, bind_q};
     assign side_next = take || last_q;
     assign side_clear = side_clear_i && !clear_q;
+    assign side_active = side_valid_i || side_clear_i != clear_q;
   end else begin : gen_no_side
     logic unused_side;
     assign unused_side = ^{side_valid_i, side_addr_i, side_data_i, side_last_i, side_use_i, side_clear_i};
     assign side_ready_o = 1'b0;
-    assign {locked, side_we, side_addr, side_data, side_use, side_bind, side_next, side_clear} = '0;
+    assign {locked, side_we, side_addr, side_data, side_use, side_bind, side_next, side_clear, side_active} = '0;
   end
   assign side_locked_o = locked;
   logic [2:0] key_waddr;
@@ -458,7 +460,8 @@ module cryp
   assign in_ready_o = in_ready && stream;
   assign out_valid_o = out_valid && stream;
   assign out_data_o = out_word;
-  assign busy_o = busy;
+  // What the last access or the key manager has begun needs the clock, too.
+  assign busy_o = busy || post_q || post_wipe_q || side_active;
   assign irq_o = |(event_q & mask_q);
 
   // Not used, on purpose.

@@ -6,7 +6,8 @@ module cryp_ahb #(
     parameter int unsigned AesColumns = 4,
     parameter int unsigned Ciphers = 7,
     parameter int unsigned Modes = 255,
-    parameter int unsigned SideLoad = 0
+    parameter int unsigned SideLoad = 0,
+    parameter logic [2:0] AxiProt = 3'b010  // HPROT of the DMA, as AxPROT: data, unprivileged
 ) (
     input  logic        clk_i,
     // Both kinds of reset: hw/clock_and_reset.md.
@@ -61,14 +62,17 @@ module cryp_ahb #(
   logic [2:0] m_ar_size, m_ar_prot, m_aw_size, m_aw_prot;
   logic [1:0] m_ar_burst, m_aw_burst;
   logic m_ar_id, m_ar_lock, m_r_id, m_aw_id, m_aw_lock, m_b_id;
+  logic access_busy, block_busy;
+
+  assign busy_o = access_busy || block_busy;
 
   ahb_to_axil i_registers (
-      .clk_i, .rst_ni, .hsel_i, .haddr_i, .htrans_i, .hwrite_i, .hsize_i, .hwdata_i, .hready_i, .hreadyout_o,
-      .hresp_o, .hrdata_o, .m_axil_awvalid_o(aw_valid), .m_axil_awready_i(aw_ready), .m_axil_awaddr_o(aw_addr),
-      .m_axil_wvalid_o(w_valid), .m_axil_wready_i(w_ready), .m_axil_wdata_o(w_data), .m_axil_wstrb_o(w_strb),
-      .m_axil_bvalid_i(b_valid), .m_axil_bready_o(b_ready), .m_axil_bresp_i(b_resp), .m_axil_arvalid_o(ar_valid),
-      .m_axil_arready_i(ar_ready), .m_axil_araddr_o(ar_addr), .m_axil_rvalid_i(r_valid), .m_axil_rready_o(r_ready),
-      .m_axil_rdata_i(r_data), .m_axil_rresp_i(r_resp)
+      .clk_i, .rst_ni, .busy_o(access_busy), .hsel_i, .haddr_i, .htrans_i, .hwrite_i, .hsize_i, .hwdata_i, .hready_i,
+      .hreadyout_o, .hresp_o, .hrdata_o, .m_axil_awvalid_o(aw_valid), .m_axil_awready_i(aw_ready),
+      .m_axil_awaddr_o(aw_addr), .m_axil_wvalid_o(w_valid), .m_axil_wready_i(w_ready), .m_axil_wdata_o(w_data),
+      .m_axil_wstrb_o(w_strb), .m_axil_bvalid_i(b_valid), .m_axil_bready_o(b_ready), .m_axil_bresp_i(b_resp),
+      .m_axil_arvalid_o(ar_valid), .m_axil_arready_i(ar_ready), .m_axil_araddr_o(ar_addr), .m_axil_rvalid_i(r_valid),
+      .m_axil_rready_o(r_ready), .m_axil_rdata_i(r_data), .m_axil_rresp_i(r_resp)
   );
   cryp_udma #(
       .DesRounds(DesRounds),
@@ -76,24 +80,25 @@ module cryp_ahb #(
       .AesColumns(AesColumns),
       .Ciphers(Ciphers),
       .Modes(Modes),
-      .SideLoad(SideLoad)
+      .SideLoad(SideLoad),
+      .AxiProt(AxiProt)
   ) i_block (
-      .clk_i, .rst_ni, .irq_o, .busy_o, .side_valid_i, .side_ready_o, .side_addr_i, .side_data_i, .side_last_i,
-      .side_use_i, .side_clear_i, .side_locked_o, .s_axil_awvalid_i(aw_valid), .s_axil_awready_o(aw_ready),
-      .s_axil_awaddr_i(aw_addr), .s_axil_awprot_i(3'b000), .s_axil_wvalid_i(w_valid), .s_axil_wready_o(w_ready),
-      .s_axil_wdata_i(w_data), .s_axil_wstrb_i(w_strb), .s_axil_bvalid_o(b_valid), .s_axil_bready_i(b_ready),
-      .s_axil_bresp_o(b_resp), .s_axil_arvalid_i(ar_valid), .s_axil_arready_o(ar_ready), .s_axil_araddr_i(ar_addr),
-      .s_axil_arprot_i(3'b000), .s_axil_rvalid_o(r_valid), .s_axil_rready_i(r_ready), .s_axil_rdata_o(r_data),
-      .s_axil_rresp_o(r_resp), .m_axi_arvalid_o(m_ar_valid), .m_axi_arready_i(m_ar_ready), .m_axi_arid_o(m_ar_id),
-      .m_axi_araddr_o(m_ar_addr), .m_axi_arlen_o(m_ar_len), .m_axi_arsize_o(m_ar_size), .m_axi_arburst_o(m_ar_burst),
-      .m_axi_arlock_o(m_ar_lock), .m_axi_arcache_o(m_ar_cache), .m_axi_arprot_o(m_ar_prot), .m_axi_arqos_o(m_ar_qos),
-      .m_axi_rvalid_i(m_r_valid), .m_axi_rready_o(m_r_ready), .m_axi_rid_i(m_r_id), .m_axi_rdata_i(m_r_data),
-      .m_axi_rresp_i(m_r_resp), .m_axi_rlast_i(m_r_last), .m_axi_awvalid_o(m_aw_valid), .m_axi_awready_i(m_aw_ready),
-      .m_axi_awid_o(m_aw_id), .m_axi_awaddr_o(m_aw_addr), .m_axi_awlen_o(m_aw_len), .m_axi_awsize_o(m_aw_size),
-      .m_axi_awburst_o(m_aw_burst), .m_axi_awlock_o(m_aw_lock), .m_axi_awcache_o(m_aw_cache),
-      .m_axi_awprot_o(m_aw_prot), .m_axi_awqos_o(m_aw_qos), .m_axi_wvalid_o(m_w_valid), .m_axi_wready_i(m_w_ready),
-      .m_axi_wdata_o(m_w_data), .m_axi_wstrb_o(m_w_strb), .m_axi_wlast_o(m_w_last), .m_axi_bvalid_i(m_b_valid),
-      .m_axi_bready_o(m_b_ready), .m_axi_bid_i(m_b_id), .m_axi_bresp_i(m_b_resp)
+      .clk_i, .rst_ni, .irq_o, .busy_o(block_busy), .side_valid_i, .side_ready_o, .side_addr_i, .side_data_i,
+      .side_last_i, .side_use_i, .side_clear_i, .side_locked_o, .s_axil_awvalid_i(aw_valid),
+      .s_axil_awready_o(aw_ready), .s_axil_awaddr_i(aw_addr), .s_axil_awprot_i(3'b000), .s_axil_wvalid_i(w_valid),
+      .s_axil_wready_o(w_ready), .s_axil_wdata_i(w_data), .s_axil_wstrb_i(w_strb), .s_axil_bvalid_o(b_valid),
+      .s_axil_bready_i(b_ready), .s_axil_bresp_o(b_resp), .s_axil_arvalid_i(ar_valid), .s_axil_arready_o(ar_ready),
+      .s_axil_araddr_i(ar_addr), .s_axil_arprot_i(3'b000), .s_axil_rvalid_o(r_valid), .s_axil_rready_i(r_ready),
+      .s_axil_rdata_o(r_data), .s_axil_rresp_o(r_resp), .m_axi_arvalid_o(m_ar_valid), .m_axi_arready_i(m_ar_ready),
+      .m_axi_arid_o(m_ar_id), .m_axi_araddr_o(m_ar_addr), .m_axi_arlen_o(m_ar_len), .m_axi_arsize_o(m_ar_size),
+      .m_axi_arburst_o(m_ar_burst), .m_axi_arlock_o(m_ar_lock), .m_axi_arcache_o(m_ar_cache),
+      .m_axi_arprot_o(m_ar_prot), .m_axi_arqos_o(m_ar_qos), .m_axi_rvalid_i(m_r_valid), .m_axi_rready_o(m_r_ready),
+      .m_axi_rid_i(m_r_id), .m_axi_rdata_i(m_r_data), .m_axi_rresp_i(m_r_resp), .m_axi_rlast_i(m_r_last),
+      .m_axi_awvalid_o(m_aw_valid), .m_axi_awready_i(m_aw_ready), .m_axi_awid_o(m_aw_id), .m_axi_awaddr_o(m_aw_addr),
+      .m_axi_awlen_o(m_aw_len), .m_axi_awsize_o(m_aw_size), .m_axi_awburst_o(m_aw_burst), .m_axi_awlock_o(m_aw_lock),
+      .m_axi_awcache_o(m_aw_cache), .m_axi_awprot_o(m_aw_prot), .m_axi_awqos_o(m_aw_qos), .m_axi_wvalid_o(m_w_valid),
+      .m_axi_wready_i(m_w_ready), .m_axi_wdata_o(m_w_data), .m_axi_wstrb_o(m_w_strb), .m_axi_wlast_o(m_w_last),
+      .m_axi_bvalid_i(m_b_valid), .m_axi_bready_o(m_b_ready), .m_axi_bid_i(m_b_id), .m_axi_bresp_i(m_b_resp)
   );
   axi_to_ahb i_memory (
       .clk_i, .rst_ni, .s_axi_arvalid_i(m_ar_valid), .s_axi_arready_o(m_ar_ready), .s_axi_arid_i(m_ar_id),

@@ -48,20 +48,23 @@ module hasher_wb #(
   logic [2:0] m_ar_size, m_ar_prot, m_aw_size, m_aw_prot;
   logic [1:0] m_ar_burst, m_aw_burst;
   logic m_ar_id, m_ar_lock, m_r_id, m_aw_id, m_aw_lock, m_b_id;
+  logic access_busy, block_busy;
+
+  assign busy_o = access_busy || block_busy;
 
   wb_to_axil i_registers (
-      .clk_i, .rst_ni, .wb_cyc_i, .wb_stb_i, .wb_we_i, .wb_adr_i, .wb_sel_i, .wb_dat_i, .wb_dat_o, .wb_ack_o,
-      .wb_err_o, .m_axil_awvalid_o(aw_valid), .m_axil_awready_i(aw_ready), .m_axil_awaddr_o(aw_addr),
-      .m_axil_wvalid_o(w_valid), .m_axil_wready_i(w_ready), .m_axil_wdata_o(w_data), .m_axil_wstrb_o(w_strb),
-      .m_axil_bvalid_i(b_valid), .m_axil_bready_o(b_ready), .m_axil_bresp_i(b_resp), .m_axil_arvalid_o(ar_valid),
-      .m_axil_arready_i(ar_ready), .m_axil_araddr_o(ar_addr), .m_axil_rvalid_i(r_valid), .m_axil_rready_o(r_ready),
-      .m_axil_rdata_i(r_data), .m_axil_rresp_i(r_resp)
+      .clk_i, .rst_ni, .busy_o(access_busy), .wb_cyc_i, .wb_stb_i, .wb_we_i, .wb_adr_i, .wb_sel_i, .wb_dat_i,
+      .wb_dat_o, .wb_ack_o, .wb_err_o, .m_axil_awvalid_o(aw_valid), .m_axil_awready_i(aw_ready),
+      .m_axil_awaddr_o(aw_addr), .m_axil_wvalid_o(w_valid), .m_axil_wready_i(w_ready), .m_axil_wdata_o(w_data),
+      .m_axil_wstrb_o(w_strb), .m_axil_bvalid_i(b_valid), .m_axil_bready_o(b_ready), .m_axil_bresp_i(b_resp),
+      .m_axil_arvalid_o(ar_valid), .m_axil_arready_i(ar_ready), .m_axil_araddr_o(ar_addr), .m_axil_rvalid_i(r_valid),
+      .m_axil_rready_o(r_ready), .m_axil_rdata_i(r_data), .m_axil_rresp_i(r_resp)
   );
   hasher_udma #(
       .Steps(Steps),
       .Hashes(Hashes)
   ) i_block (
-      .clk_i, .rst_ni, .irq_o, .busy_o, .s_axil_awvalid_i(aw_valid), .s_axil_awready_o(aw_ready),
+      .clk_i, .rst_ni, .irq_o, .busy_o(block_busy), .s_axil_awvalid_i(aw_valid), .s_axil_awready_o(aw_ready),
       .s_axil_awaddr_i(aw_addr), .s_axil_awprot_i(3'b000), .s_axil_wvalid_i(w_valid), .s_axil_wready_o(w_ready),
       .s_axil_wdata_i(w_data), .s_axil_wstrb_i(w_strb), .s_axil_bvalid_o(b_valid), .s_axil_bready_i(b_ready),
       .s_axil_bresp_o(b_resp), .s_axil_arvalid_i(ar_valid), .s_axil_arready_o(ar_ready), .s_axil_araddr_i(ar_addr),

@@ -60,7 +60,7 @@ struct bench_side : memory_words {
         if (!data.write && !failing)
             t.dma_hrdata_i = word;
     }
-    void check(const transfer &now)
+    void check(const transfer &now, unsigned protection)
     {
         if (waits && offered.trans != IDLE && !(now == offered))
             violation("AHB-Lite: a transfer changed in a wait state");
@@ -68,6 +68,8 @@ struct bench_side : memory_words {
             violation("AHB-Lite: IDLE became something else than NONSEQ");
         if (now.trans == IDLE)
             return;
+        if (protection != 1) /* data, unprivileged */
+            violation("AHB-Lite: HPROT");
         if (now.trans == BUSY || now.size > 2 || now.addr % (1u << now.size))
             violation("AHB-Lite: kind, size or alignment of a transfer");
         if (now.trans == SEQ && (before.trans == IDLE || now.write != before.write || now.size != before.size ||
@@ -80,7 +82,7 @@ struct bench_side : memory_words {
         if (!t.rst_ni)
             return;
         transfer now{t.dma_haddr_o, t.dma_htrans_o, t.dma_hwrite_o != 0, t.dma_hsize_o};
-        check(now);
+        check(now, t.dma_hprot_o);
         waits = !t.dma_hready_i;
         offered = now;
         if (waits) {

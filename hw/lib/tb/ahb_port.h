@@ -15,6 +15,12 @@ struct bench_port {
         b.top->hready_i = 1;
         error_before = false;
     }
+    /* Whether an access runs, so that the block needs its clock. */
+    template <class Bench>
+    bool active(const Bench &b) const
+    {
+        return (b.top->hsel_i && b.top->htrans_i) || !b.top->hreadyout_o;
+    }
     template <class Bench>
     void sample(Bench &b)
     {

@@ -13,6 +13,12 @@ struct bench_port {
     {
         b.top->wb_cyc_i = b.top->wb_stb_i = b.top->wb_dat_i = 0;
     }
+    /* Whether an access runs, so that the block needs its clock. */
+    template <class Bench>
+    bool active(const Bench &b) const
+    {
+        return b.top->wb_cyc_i && b.top->wb_stb_i;
+    }
     template <class Bench>
     void sample(Bench &b)
     {

@@ -13,7 +13,7 @@ module udma
     input  logic        clk_i,
     input  logic        rst_ni,
     output logic        irq_o,
-    output logic        busy_o,  // needs its clock: as STATUS.BUSY, or the buffers are being erased
+    output logic        busy_o,  // needs its clock: as STATUS.BUSY, or the ring waits, or the buffers are being erased
     // AXI4-Lite
     input  logic        s_axil_awvalid_i,
     output logic        s_axil_awready_o,
@@ -124,6 +124,7 @@ module udma
   logic [11:0] addr;
   logic [31:0] wdata, rdata;
   logic enable_q, busy, idle, locked, wr, disabled, next, want_irq, refused, bus_error;
+  logic waiting;  // the ring holds descriptors
   logic [31:0] base_q, error_addr_q;
   logic read_error_q, write_error_q;  // in the last cycle
   logic [15:0] last_q, head_q, tail_q, tail_next;
@@ -134,20 +135,19 @@ module udma
   logic past_last;                            // what is written would not be an index of the ring
   logic [5:0] event_d, event_q, mask_q;
   logic lock_q, halt, again, read_range, write_range, window_write;
-  logic refused_write, known_write, direct, direct_ok, direct_wait, direct_done, ready;
+  logic refused_write, known_write, direct, direct_ok, direct_done;
   logic [31:0] direct_status;
 
   axil_to_reg i_axil (
       .clk_i, .rst_ni, .s_axil_awvalid_i, .s_axil_awready_o, .s_axil_awaddr_i, .s_axil_wvalid_i, .s_axil_wready_o,
       .s_axil_wdata_i, .s_axil_wstrb_i, .s_axil_bvalid_o, .s_axil_bready_i, .s_axil_bresp_o, .s_axil_arvalid_i,
       .s_axil_arready_o, .s_axil_araddr_i, .s_axil_rvalid_o, .s_axil_rready_i, .s_axil_rdata_o, .s_axil_rresp_o,
-      .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr), .reg_wdata_o(wdata), .reg_ready_i(ready),
+      .reg_valid_o(valid), .reg_write_o(write), .reg_addr_o(addr), .reg_wdata_o(wdata), .reg_ready_i(1'b1),
       .reg_rdata_i(rdata), .reg_error_i(error)
   );
-  // Whoever sees the status of a descriptor in memory may begin at once, though TAIL has not moved.
-  assign ready = !(write && direct && direct_wait);
-  assign wr = valid && write && ready;
+  assign wr = valid && write;
   assign locked = enable_q || busy;
+  assign waiting = head_q != tail_q;
   assign tail_next = tail_q == last_q ? '0 : tail_q + 16'd1;
   less #(.Width(16)) i_past (.a_i(last_q), .b_i(wdata[15:0]), .less_o(past_last));
   assign window_write = addr inside {WindowBaseOffset, WindowLastOffset};
@@ -251,7 +251,7 @@ module udma
   logic fifo_valid;
 
   assign busy = !idle || read_busy || write_busy;
-  assign busy_o = busy || !in_clean || !out_clean;
+  assign busy_o = busy || (enable_q && waiting) || !in_clean || !out_clean;
 
   // Room for a burst and what the packing holds, and one word to spare.
   logic room;
@@ -264,9 +264,9 @@ module udma
       .ReadBeats(ReadBeats)
   ) i_ctl (
       .clk_i, .rst_ni, .enable_i(enable_q), .halt_i(halt), .disable_o(disabled), .again_o(again), .base_i(base_q[31:5]), .tail_i(tail_q),
-      .waiting_i(head_q != tail_q), .next_o(next), .irq_o(want_irq), .refused_o(refused), .bus_error_o(bus_error),
+      .waiting_i(waiting), .last_i(tail_next == head_q), .next_o(next), .irq_o(want_irq), .refused_o(refused), .bus_error_o(bus_error),
       .busy_o(ctl_busy), .stop_o(stop), .direct_we_i(wr && direct && direct_ok), .direct_sel_i(addr),
-      .direct_data_i(wdata), .direct_ok_o(direct_ok), .direct_wait_o(direct_wait), .direct_done_o(direct_done),
+      .direct_data_i(wdata), .direct_ok_o(direct_ok), .direct_done_o(direct_done),
       .direct_status_o(direct_status), .read_start_o(read_start), .read_addr_o(read_addr), .read_len_o(read_len), .read_whole_o(read_whole),
       .read_busy_i(read_busy), .read_error_i(read_error), .read_take_o(read_take), .word_i(word),
       .word_data_i(word_data), .word_last_i(word_last), .write_start_o(write_start), .write_addr_o(write_addr),

@@ -15,6 +15,7 @@ module udma_ctl
     input  logic [31:5] base_i,
     input  logic [15:0] tail_i,
     input  logic        waiting_i,       // the ring holds a descriptor
+    input  logic        last_i,          // ... and none after it
     output logic        next_o,          // the descriptor at tail_i is complete
     output logic        irq_o,           // ... and wants an interrupt
     output logic        refused_o,       // ... and its status has an error
@@ -25,7 +26,6 @@ module udma_ctl
     input  logic [11:0] direct_sel_i,    // register
     input  logic [31:0] direct_data_i,
     output logic        direct_ok_o,     // direct_sel_i may be written
-    output logic        direct_wait_o,   // the ring is about to be done: look at direct_ok_o then
     output logic        direct_done_o,   // refused_o, too
     output logic [31:0] direct_status_o,
     // Runs
@@ -115,6 +115,7 @@ module udma_ctl
   logic started_d, started_q;      // the engine has been started
   logic halt_d, halt_q;            // halt_i came and the stop has not begun
   logic done_d, done_q;            // it is complete, with this outcome
+  logic want_irq_q;                // of the descriptor whose status is being written
   logic [9:0] outcome_d, outcome_q;
   logic in_list, out_list, in_done, out_done, segment_end, reg_go;
   logic [7:0] chunk;
@@ -131,7 +132,7 @@ module udma_ctl
   // Descriptor, as in README.md
   logic [9:0] param_reg, result_reg;
   logic [5:0] param_words, result_words;
-  logic want_irq;
+  logic want_irq, ring_done;
   assign {param_words, param_reg} = desc_q[0][15:0];
   assign want_irq = desc_q[0][16];
   assign in_list = desc_q[0][17];
@@ -400,12 +401,14 @@ module udma_ctl
           write_len_o = 32'd4;
           put_o = 1'b1;
           begun_d = 1'b1;
+          started_d = 1'b0;
         end else if (!write_busy_i) begin
           state_d = StNext;
         end
       end
       StNext: begin
         next_o = 1'b1;
+        refused_d = 1'b0;
         state_d = StIdle;
       end
       StErase: begin  // the CPU may use the engine already, so it is not wiped once more
@@ -493,11 +496,13 @@ module udma_ctl
   assign disable_o = bus_error_o;
   assign read_take_o = !(state_q == StParams && begun_q) || reg_ready_i || refused_q;
   assign busy_o = state_q != StIdle || direct_q || halt_q;
-  assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : state_q == StIdle && !waiting_i)
+  // Whoever sees the status of the last descriptor in memory may begin at once, though TAIL has not moved. The access
+  // must not wait for that: the memory may be on the same bus. Nothing of the descriptor but want_irq_q is needed then.
+  assign ring_done = last_i && ((state_q == StStatus && begun_q) || state_q == StNext);
+  assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : (state_q == StIdle && !waiting_i) || ring_done)
                        && (!has_len || direct_sel_i == DirectGoOffset);
-  assign direct_wait_o = state_q inside {StStatus, StNext};
   assign direct_status_o = {done_q, {2{done_q}} & outcome_q[9:8], 5'h0, {8{done_q}} & outcome_q[7:0], 16'h0};
-  assign irq_o = want_irq;
+  assign irq_o = want_irq_q;
   assign refused_o = refused_q || mismatch_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -507,7 +512,7 @@ module udma_ctl
       {desc_q, index_q, begun_q, reg_q, left_q, refused_q, mismatch_q, failed_q, event_q} <= '0;
       {in_addr_q, in_left_q, in_list_q, in_count_q, out_addr_q, out_left_q, out_list_q, out_count_q} <= '0;
       {pad_q, flushed_q, first_word_q} <= '0;
-      {direct_q, load_q, armed_q, go_q, started_q, done_q, halt_q, outcome_q} <= '0;
+      {direct_q, load_q, armed_q, go_q, started_q, done_q, halt_q, outcome_q, want_irq_q} <= '0;
     end else begin
       state_q <= state_d;
       owner_q <= owner_d;
@@ -551,6 +556,7 @@ module udma_ctl
       done_q <= done_d;
       halt_q <= halt_d;
       outcome_q <= outcome_d;
+      if (state_q == StStatus && !begun_q) want_irq_q <= want_irq;
     end
   end
 endmodule

@@ -6,6 +6,7 @@ module wb_to_axil #(
 ) (
     input  logic                 clk_i,
     input  logic                 rst_ni,
+    output logic                 busy_o,  // needs its clock: an access runs, perhaps one that was given up
     // Wishbone; adr counts words
     input  logic                 wb_cyc_i,
     input  logic                 wb_stb_i,
@@ -43,6 +44,7 @@ module wb_to_axil #(
   logic [3:0] strb_q;
 
   assign access = wb_cyc_i && wb_stb_i;
+  assign busy_o = busy_q;
   assign response = (m_axil_bvalid_i && m_axil_bready_o) || (m_axil_rvalid_i && m_axil_rready_o);
   assign given_up = given_up_q || !access;
 
