@@ -11,6 +11,7 @@ from cryp_block import Cryp
 
 def add_bins(cover: Cover) -> None:
     cover.add(["void"], ["used", "new", "KEY", "KEY2"])
+    cover.add(["refused"], ["used", "unused"])
     cover.add(["kind"], ["ECB", "CBC", "CTR", "GCM", "CCM", "XTS", "CMAC"])
     cover.add(["after verify"], ["GCM", "CCM", "CMAC"])
 
@@ -72,6 +73,46 @@ class KeyTests(unittest.TestCase):
         self.assertEqual(dut.command("AES", 32, "ECB", data, stream=1), ref.ecb("AES", key, data))
         dut.done()
 
+    def test_a_refused_command_voids_an_unused_key(self) -> None:
+        """Nobody else can decide what such a key is for; one that a command has used stays."""
+        dut, key, data = self.dut, self.bytes(32), self.bytes(16)
+        bad = dut.ctrl("AES", 32, "CBC")
+        for used in (0, 1):
+            for event, length, word in (("LENGTH", 17, bad), ("SEQ", 16, bad | 3 << 2), ("KEY", 16, bad | 1 << 12)):
+                dut.load(key=key, iv=bytes(16))
+                dut.write("KEYID", 5)
+                if used:
+                    dut.command("AES", 32, "CBC", data, stream=1)
+                    dut.done()
+                dut.write("LEN", length)
+                if event == "KEY":
+                    word = dut.ctrl("AES", 32, "CBC", SIDE_KEY=1)
+                self.assertTrue(dut.refused(event, "CTRL", word), event)
+                self.assertEqual(dut.read("KEYID"), 5 * used)
+                dut.write("LEN", 16)
+                self.assertTrue(dut.refused("KEY", "CTRL", dut.ctrl("DES", 8, "ECB")))
+                if used:
+                    dut.load(iv=bytes(16))
+                    self.assertEqual(dut.command("AES", 32, "CBC", data), ref.cbc("AES", key, bytes(16), data, False))
+                    dut.done()
+                else:
+                    self.assertTrue(dut.refused("KEY", "CTRL", bad))
+            self.cover.hit("refused", "used" if used else "unused")
+
+    def test_a_key_that_was_left(self) -> None:
+        """XTS after words that no command has used: refused once at most, though KEY is written over."""
+        dut, keys, data = self.dut, (self.bytes(16), self.bytes(16)), self.bytes(32)
+        dut.load(key=self.bytes(32))
+        for attempt in range(2):
+            dut.write_bytes("KEY2", keys[1])
+            dut.load(key=keys[0], iv=bytes(16))
+            if attempt == 0:
+                dut.write("LEN", 32)
+                self.assertTrue(dut.refused("KEY", "CTRL", dut.ctrl("AES", 16, "XTS", FIRST=1, LAST=1)))
+        out = dut.command("AES", 16, "XTS", data, stream=1, FIRST=1, LAST=1)
+        self.assertEqual(out, ref.xts("AES", *keys, bytes(16), data, False))
+        dut.done()
+
     def test_no_key_of_a_key_manager(self) -> None:
         """Without the parameter SideLoad there is no such key, and a command for one is refused."""
         dut, key = self.dut, self.bytes(16)
@@ -79,6 +120,7 @@ class KeyTests(unittest.TestCase):
         dut.load(key=key)
         dut.write("LEN", 16)
         self.assertTrue(dut.refused("KEY", "CTRL", dut.ctrl("AES", 16, "ECB", SIDE_KEY=1)))
+        dut.load(key=key)
         self.assertEqual(dut.command("AES", 16, "ECB", key), ref.ecb("AES", key, key))
         dut.done()
 

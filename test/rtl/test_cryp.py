@@ -551,7 +551,7 @@ class CrypTest(cryp_keys.KeyTests):
 
     def test_refused_lengths(self) -> None:
         dut, ctrl = self.dut, self.dut.ctrl
-        dut.load(key=bytes(range(32)), key2=bytes(range(1, 33)))
+        keys = {"key": bytes(range(32)), "key2": bytes(range(1, 33))}
         a0 = b"\x01" + bytes(15)
         for length, aad, count, word in (
             (15, 0, 0, ctrl("AES", 16, "ECB")),
@@ -573,12 +573,12 @@ class CrypTest(cryp_keys.KeyTests):
             (0x10000, 0, 0, ctrl("AES", 16, "CCM", FIRST=1)),
             (1, 0, 0xFFFF, ctrl("AES", 16, "CCM")),
         ):
-            dut.load(iv=a0, count=count)
+            dut.load(**keys, iv=a0, count=count)
             dut.write("LEN", length)
             dut.write("AADLEN", aad)
             self.assertTrue(dut.refused("LENGTH", "CTRL", word), (length, aad, count, hex(word)))
         for aad, count_aad in ((1, (1 << 61) - 1), (0, 1 << 61), (32, (1 << 64) - 16), (0xFFFFFFFF, (1 << 64) - 1)):
-            dut.load(count=0, count_aad=count_aad)
+            dut.load(**keys, count=0, count_aad=count_aad)
             dut.write("LEN", 0)
             dut.write("AADLEN", aad)
             self.assertTrue(dut.refused("LENGTH", "CTRL", ctrl("AES", 16, "GCM")), (aad, count_aad))

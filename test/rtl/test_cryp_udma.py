@@ -7,12 +7,12 @@ import sys
 import unittest
 
 import cipher_models as ref
+import cryp_udma_keys
 from coverage import Cover
-from cryp_block import to_words
+from cryp_udma_block import DONE, MISMATCH, REFUSED, CrypUdma
 from model import SLVERR
-from udma_block import MEMORY, ORDERS, Job, UdmaBlock
+from udma_block import MEMORY, ORDERS, Job
 
-DONE, REFUSED, MISMATCH = 1 << 31, 1 << 30, 1 << 29
 # Cycles for 1024 bytes with a new key, by the memory's latency; hw/udma/README.md states them.
 CYCLES_1024 = {
     1: {
@@ -92,89 +92,7 @@ cover.add(["error"], [2, 3], ["read", "write"])
 cover.add(["direct end"], ["refused", "misplaced", "mismatch", "bus", "given up", "auth"])
 
 
-class CrypUdma(UdmaBlock):
-    """Requests as a driver makes them: one image of registers from the first that is needed up to CTRL."""
-
-    def image(
-        self,
-        start: str,
-        alg: str,
-        mode: str,
-        key: bytes,
-        length: int,
-        aad_len: int = 0,
-        iv: bytes = b"",
-        y: bytes = b"",
-        tag: bytes = b"",
-        counts: tuple[int, int] = (0, 0),
-        **fields: int,
-    ) -> tuple[int, list[int]]:
-        """Registers from start to CTRL."""
-        keylen = f"K{8 * len(key)}" if alg == "AES" else "K128"
-        ctrl = self.map.field("CTRL", ALG=alg, MODE=mode, KEYLEN=keylen, STREAM=1, **fields)
-        image = {
-            "COUNT_AAD": [counts[0], 0],
-            "COUNT": [counts[1], 0],
-            "TAG_IN": to_words(tag.ljust(16, b"\x55")),
-            "Y": to_words(y.ljust(16, b"\0")),
-            "KEY": to_words(key.ljust(32, b"\0")),
-            "IV": to_words(iv.ljust(16, b"\0")),
-            "AADLEN": [aad_len],
-            "LEN": [length],
-            "CTRL": [ctrl],
-        }
-        names = list(image)
-        return self.map[start], [w for name in names[names.index(start) :] for w in image[name]]
-
-    def direct(
-        self, image: tuple[int, list[int]], key: bytes, data: bytes, length: int | None = None, closed: bool = False
-    ) -> int:
-        """Run a command by udma's direct registers: the key, if there is one, loaded from memory, what follows it
-        written meanwhile, with pauses anywhere; with closed, try what is refused after DIRECT_LEN. The place of its
-        output; u_outcome waits for it."""
-        first, words = image
-        rand = self.rand
-
-        def pause() -> None:
-            self.run(rand.choice([0, 0, 0, 1, 2, 5, 40]))
-
-        at, out = self.alloc(len(data)), self.alloc(len(data) if length is None else length)
-        self.store(at, data)
-        ctrl = self.map["CTRL"]
-        self.u_write("DIRECT_SETUP", self.map["KEY"] // 4 | len(key) // 4 << 10 | ctrl // 4 << 24)
-        if key:
-            place = self.alloc(len(key), 4)
-            self.store(place, key)
-            pause()
-            self.u_write("DIRECT_LOAD", place)
-        todo = [lambda r=first + 4 * i, w=w: self.write(r, w) for i, w in enumerate(words[:-1])]
-        todo.append(lambda: self.u_write("DIRECT_IN", at))
-        todo.append(lambda: self.u_write("DIRECT_OUT", out))
-        if rand.random() < 0.5:
-            rand.shuffle(todo)
-        for one in todo:
-            pause()
-            one()
-        pause()
-        self.u_write("DIRECT_LEN", len(data) if length is None else length)
-        pause()
-        for reg in ("SETUP", "LOAD", "IN", "OUT", "LEN") if closed else ():
-            assert self.u_poke(f"DIRECT_{reg}", 0) == SLVERR, reg
-        assert self.u_read("STATUS") == 1 and self.u_read("DIRECT_STATUS") == 0
-        self.u_write("DIRECT_GO", words[-1])
-        return out
-
-    def u_outcome(self) -> int:
-        end = self.cycles + self.WAIT
-        while not self.u_read("DIRECT_STATUS"):
-            assert self.cycles < end, "a direct command takes too long"
-        assert self.u_read("STATUS") == 0 and self.u_read("EVENT") & 1
-        self.u_write("EVENT", 0x1F)
-        assert self.lib.tb_violations(self.tb) == 0
-        return self.u_read("DIRECT_STATUS")
-
-
-class CrypUdmaTest(unittest.TestCase):
+class CrypUdmaTest(cryp_udma_keys.KeyTests):
     def setUp(self) -> None:
         self.rand = random.Random(self.id())
         self.dut = CrypUdma("cryp", seed=self.rand.getrandbits(32), pause=self.rand.choice([0, 10, 40]))
@@ -578,6 +496,10 @@ class CrypUdmaTest(unittest.TestCase):
             self.assertEqual(dut.u_outcome(), DONE | REFUSED)
         cover.hit("direct end", "misplaced")
         served()
+        dut.u_write("DIRECT_SETUP", dut.map["CTRL"] // 4 << 24)
+        self.assertEqual(dut.u_poke("DIRECT_GO", good[1][-1]), SLVERR)  # before DIRECT_LEN
+        self.assertEqual(dut.u_read("STATUS"), 0)
+        served()
         for length in (304, 336):
             dut.direct(good, key, data, length)
             self.assertEqual(dut.u_outcome() & (DONE | REFUSED | MISMATCH), DONE | MISMATCH)
@@ -637,48 +559,28 @@ class CrypUdmaTest(unittest.TestCase):
             dut.write("EVENT", 0x1F)
             served()
 
-    def test_key_written_while_it_is_loaded(self) -> None:
-        """A CPU that writes to KEY while a key comes from memory: a refusal or the right text, never another key."""
-        dut, key, data = self.dut, self.rand.randbytes(32), self.rand.randbytes(48)
-        good = dut.image("IV", "AES", "CBC", key, len(data), iv=bytes(16))
-        expect = ref.cbc("AES", key, bytes(16), data, False)
-        outcomes = set()
-        for direct in (0, 1):
-            for delay, word in itertools.product(range(60), range(8)):
-                place = dut.alloc(32, 4)
-                dut.store(place, key)
-                if direct:
-                    at, out = dut.alloc(48), dut.alloc(48)
-                    dut.store(at, data)
-                    dut.u_write("DIRECT_SETUP", dut.map["KEY"] // 4 | 8 << 10 | dut.map["CTRL"] // 4 << 24)
-                    for i, value in enumerate(good[1][:-1]):
-                        dut.write(good[0] + 4 * i, value)
-                    dut.u_write("DIRECT_LOAD", place)
-                    dut.run(delay)
-                    dut.poke(dut.offset("KEY", word), 0xDEADBEEF)
-                    for reg, value in (("IN", at), ("OUT", out), ("LEN", 48), ("GO", good[1][-1])):
-                        dut.u_write(f"DIRECT_{reg}", value)
-                    status = dut.u_outcome()
-                else:
-                    image = dut.image("KEY", "AES", "CBC", key, len(data), iv=bytes(16))
-                    job = Job(*image, [(data, False)], [len(data)])
-                    dut.place(job)
-                    out = job.out_at[0]
-                    dut.u_write("HEAD", dut.head)
-                    dut.run(delay)
-                    dut.poke(dut.offset("KEY", word), 0xDEADBEEF)
-                    dut.u_idle()
-                    status = dut.status(job)
-                dut.wait_idle()
-                if not status & (REFUSED | MISMATCH):
-                    self.assertEqual(dut.fetch(out, 48), expect, (direct, delay, word))
-                    outcomes.add("served")
-                else:
-                    self.assertEqual(dut.fetch(out, 48), b"\xa5" * 48)
-                    outcomes.add("refused")
-                dut.write("EVENT", 0x1F)
-                dut.u_write("EVENT", 0x1F)
-        self.assertEqual(outcomes, {"served", "refused"})
+    def test_stop_as_the_status_is_written(self) -> None:
+        """A descriptor with a status has moved TAIL and raised its events; one without has done neither."""
+        dut, key = self.dut, self.rand.randbytes(16)
+        dut.pause(0)
+        seen = set()
+        for latency, delay in itertools.product((1, 5), range(150)):
+            dut.lib.tb_mem_latency(dut.tb, latency)
+            job = Job(*dut.image("KEY", "AES", "ECB", key, 16), [(bytes(16), False)], [16], irq=True)
+            dut.place(job)
+            dut.u_write("HEAD", dut.head)
+            dut.run(delay)
+            dut.u_write("CONTROL", 0)
+            dut.u_idle()
+            ended = dut.status(job) >> 31
+            moved, events = dut.u_read("TAIL") == dut.head, dut.u_read("EVENT")
+            self.assertEqual((moved, events), (bool(ended), 3 * ended), (latency, delay))
+            seen.add(ended)
+            dut.u_write("EVENT", 0x1F)
+            dut.wait_idle()
+            dut.write("EVENT", 0x1F)
+            dut.start_ring()
+        self.assertEqual(seen, {0, 1})
 
     def test_lengths_that_disagree(self) -> None:
         dut, key = self.dut, self.rand.randbytes(16)

@@ -113,6 +113,7 @@ class SideTest(SideBase):
         key, data = self.bytes(16), self.bytes(16)
         self.dut.load(key=key)
         self.assertTrue(self.dut.refused("KEY", "CTRL", self.dut.ctrl("AES", 16, "ECB", SIDE_KEY=1)))
+        self.dut.load(key=key)
         self.assertEqual(self.dut.command("AES", 16, "ECB", data), ref.ecb("AES", key, data))
         self.dut.done()
 
@@ -123,6 +124,22 @@ class SideTest(SideBase):
             keys = self.begin(*use)
             for _ in range(2):
                 self.works(*use, *keys)
+
+    def test_words_of_others_before(self) -> None:
+        """The manager's key is whole whatever is in KEY and KEY2, and a refused command in between changes nothing."""
+        dut = self.dut
+        for reg, words in (("KEY", 4), ("KEY2", 4), ("KEY2", 1), ("KEY", 8)):
+            dut.write(reg, *range(1, words + 1))
+            self.works("AES", 16, "XTS", *self.begin("AES", 16, "XTS"))
+            dut.write("WIPE", 1)
+            dut.wait_idle()
+        key, use = self.bytes(16), dut.ctrl("AES", 16, "ECB") & 0x7F
+        for i, word in enumerate(to_words(key)):
+            self.assertTrue(dut.side_word(i, word, i == 3, use))
+            dut.write("LEN", 16)
+            if i < 3:
+                self.assertTrue(dut.refused("KEY", "CTRL", dut.ctrl("AES", 16, "ECB", SIDE_KEY=1)))
+        self.works("AES", 16, "ECB", key, b"")
 
     def test_read_back(self) -> None:
         """No register of the block or its DMA shows a word of the key, and none reaches memory."""

@@ -145,6 +145,7 @@ module cryp
   logic [36:0] total;
   logic [60:0] total_aad;
   logic locked, side_we, side_next, side_bind, side_clear;  // a key manager's key, and words of it
+  logic key_dma, voids;                                      // an unused key is the DMA's; it is voided
   logic side_active;                                        // the manager wants something
   logic [3:0] side_addr;
   logic [31:0] side_data;
@@ -207,7 +208,7 @@ module cryp
       .Modes(HasModes), .Ciphers(HasCiphers)
   ) i_check (
       .ctrl_i(wdata), .aad_len_i(aad_len_q), .len_i(len_q), .count_i(count), .count_aad_i(count_aad),
-      .ccm_l_i(iv[122:120]), .used_i(used), .locked_i(locked), .kind_i(used_kind), .kind_o(kind),
+      .ccm_l_i(iv[122:120]), .used_i(used), .foreign_i(key_dma && !port_ready[1]), .locked_i(locked), .kind_i(used_kind), .kind_o(kind),
       .written_i(written), .written2_i(written2), .equal_i(equal), .key_words_o(check_words), .total_o(total),
       .total_aad_o(total_aad),
       .combination_o(combination), .key_o(key_there), .length_o(length_ok)
@@ -216,6 +217,7 @@ module cryp
                        || (image_wr && locked && (in_key || in_key2));
   assign refused_len = ctrl_write && !busy && combination && !length_ok;
   assign start = ctrl_write && !busy && combination && key_there && length_ok;
+  assign voids = ctrl_write && !busy && !start && !used && !locked;
 
   // Data by the CPU: an access waits only for what comes by itself.
   assign data_write = wr && in_data;
@@ -252,7 +254,7 @@ module cryp
         if (image_wr && addr == LenOffset) len_q <= wdata;
         if (image_wr && addr == AadlenOffset) aad_len_q <= wdata;
         if (post_tag_q) tag_in_q[{~post_addr_q[3:2], 5'd0}+:32] <= swap32(post_data_q);
-        if (key_wr || key2_wr || side_we) keyid_q <= '0;
+        if (key_wr || key2_wr || side_we || voids) keyid_q <= '0;
         else if (image_wr && addr == KeyidOffset) keyid_q <= wdata;
       end
     end
@@ -441,9 +443,9 @@ module cryp
       .DesRounds(DesRounds), .AesColumns(AesColumns), .Modes(HasModes), .Ciphers(HasCiphers)
   ) i_cores (
       .clk_i, .rst_ni, .wipe_i(wiping), .wipe_row_i(wipe_row), .key_we_i(post_key_q || post_key2_q || side_we),
-      .key_we_second_i(post_key2_q || (side_we && side_addr[3])), .key_we_dma_i(post_dma_q && !side_we),
-      .key_waddr_i(key_waddr), .key_wdata_i(side_we ? side_data : post_data_q), .use_i(start || side_bind),
-      .kind_i(side_bind ? side_use : kind), .used_o(used), .kind_o(used_kind),
+      .key_we_second_i(post_key2_q || (side_we && side_addr[3])), .key_writer_i({side_we, post_dma_q && !side_we}),
+      .key_waddr_i(key_waddr), .key_wdata_i(side_we ? side_data : post_data_q), .use_i(start || side_bind), .refused_i(voids),
+      .kind_i(side_bind ? side_use : kind), .used_o(used), .kind_o(used_kind), .key_dma_o(key_dma),
       .written_o(written), .written2_o(written2), .equal_o(equal),
       .check_words_i(check_words), .key_words_i(run_words), .alg_i(alg), .expand_i(expand), .expanding_o(expanding),
       .second_i(second), .prepare_i(prepare), .decrypt_i(decrypt), .load_i(load), .block_i(core_block),

@@ -14,6 +14,7 @@ module cryp_check
     input  logic [63:0] count_aad_i,
     input  logic [2:0]  ccm_l_i,       // bits 2:0 of A0: bytes of CCM's length field less one
     input  logic        used_i,        // the key has been used, for what kind_i says
+    input  logic        foreign_i,     // the key may be used first by another port than the command's alone
     input  logic        locked_i,      // the key is a key manager's, as a whole once used_i is set
     input  logic [6:0]  kind_i,
     output logic [6:0]  kind_o,        // of the command: mode, length, algorithm of its key
@@ -67,6 +68,7 @@ module cryp_check
     for (int unsigned i = 0; i < 8; i++) needed[i] = i[3:0] < key_words_o;
     key_o = (written_i & needed) == needed;
     if (used_i && kind_i != kind_o) key_o = 1'b0;
+    if (foreign_i) key_o = 1'b0;
     if (ctrl_i[CtrlSideKeyLsb] != locked_i || (locked_i && !used_i)) key_o = 1'b0;
     if (Modes.xts && mode == CtrlModeXts && ((written2_i & needed) != needed || equal_i)) key_o = 1'b0;
   end

@@ -17,13 +17,15 @@ module cryp_cores
     // Keys
     input  logic        key_we_i,
     input  logic        key_we_second_i,
-    input  logic        key_we_dma_i,
+    input  logic [1:0]  key_writer_i,  // as cryp_key_rules has it
     input  logic [2:0]  key_waddr_i,
     input  logic [31:0] key_wdata_i,
     input  logic        use_i,
+    input  logic        refused_i,    // a command that would have used the key
     input  logic [6:0]  kind_i,
     output logic        used_o,
     output logic [6:0]  kind_o,
+    output logic        key_dma_o,    // the DMA wrote the key, and no command has used it
     output logic [7:0]  written_o,
     output logic [7:0]  written2_o,
     output logic        equal_o,
@@ -80,9 +82,9 @@ module cryp_cores
   end
 
   cryp_key_rules i_rules (
-      .clk_i, .rst_ni, .wipe_i, .we_i(key_we_i), .we_second_i(key_we_second_i), .we_dma_i(key_we_dma_i),
-      .waddr_i(key_waddr_i), .same_i(same), .use_i, .kind_i, .used_o, .kind_o, .written_o, .written2_o, .equal_o,
-      .check_words_i
+      .clk_i, .rst_ni, .wipe_i, .we_i(key_we_i), .we_second_i(key_we_second_i), .writer_i(key_writer_i),
+      .waddr_i(key_waddr_i), .same_i(same), .use_i, .refused_i, .kind_i, .used_o, .kind_o, .dma_o(key_dma_o),
+      .written_o, .written2_o, .equal_o, .check_words_i
   );
 
   if (AesColumns == 1) begin : gen_column

@@ -396,7 +396,7 @@ module udma_ctl
         // Word 1 of the descriptor; offsets and counts stay for the reader's convenience.
         put_data_o = {1'b1, refused_q, mismatch_q, 5'h0, event_q, desc_q[1][15:0]};
         if (!begun_q) begin
-          write_start_o = 1'b1;
+          write_start_o = enable_i;  // a descriptor that is given up has no status
           write_addr_o = ring_addr | 32'h4;
           write_len_o = 32'd4;
           put_o = 1'b1;
@@ -444,10 +444,10 @@ module udma_ctl
       if (direct_sel_i == DirectLenOffset) {set_in_left, set_out_left} = 2'b11;
     end
 
-    // A bus error, or ENABLE = 0, gives the descriptor up.
+    // A bus error, or ENABLE = 0, gives the descriptor up. But TAIL and EVENT follow a status that is on its way.
     if (bus_error_o) failed_d = 1'b1;
     if (!(state_q inside {StIdle, StErase, StStop, StWipe, StNext})
-        && (!enable_i || failed_d)) begin
+        && ((!enable_i && !(state_q == StStatus && begun_q)) || failed_d)) begin
       state_d = StStop;
     end
   end
@@ -500,7 +500,7 @@ module udma_ctl
   // must not wait for that: the memory may be on the same bus. Nothing of the descriptor but want_irq_q is needed then.
   assign ring_done = last_i && ((state_q == StStatus && begun_q) || state_q == StNext);
   assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : (state_q == StIdle && !waiting_i) || ring_done)
-                       && (!has_len || direct_sel_i == DirectGoOffset);
+                       && has_len == (direct_sel_i == DirectGoOffset);
   assign direct_status_o = {done_q, {2{done_q}} & outcome_q[9:8], 5'h0, {8{done_q}} & outcome_q[7:0], 16'h0};
   assign irq_o = want_irq_q;
   assign refused_o = refused_q || mismatch_q;
