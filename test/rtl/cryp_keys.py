@@ -76,17 +76,16 @@ class KeyTests(unittest.TestCase):
     def test_a_refused_command_voids_an_unused_key(self) -> None:
         """Nobody else can decide what such a key is for; one that a command has used stays."""
         dut, key, data = self.dut, self.bytes(32), self.bytes(16)
-        bad = dut.ctrl("AES", 32, "CBC")
+        good, other = dut.ctrl("AES", 32, "CBC"), dut.ctrl("AES", 32, "CBC", SIDE_KEY=1)
+        no_length = good | dut.map.field("CTRL", KEYLEN=3)
         for used in (0, 1):
-            for event, length, word in (("LENGTH", 17, bad), ("SEQ", 16, bad | 3 << 2), ("KEY", 16, bad | 1 << 12)):
+            for event, length, word in (("LENGTH", 17, good), ("SEQ", 16, no_length), ("KEY", 16, other)):
                 dut.load(key=key, iv=bytes(16))
                 dut.write("KEYID", 5)
                 if used:
                     dut.command("AES", 32, "CBC", data, stream=1)
                     dut.done()
                 dut.write("LEN", length)
-                if event == "KEY":
-                    word = dut.ctrl("AES", 32, "CBC", SIDE_KEY=1)
                 self.assertTrue(dut.refused(event, "CTRL", word), event)
                 self.assertEqual(dut.read("KEYID"), 5 * used)
                 dut.write("LEN", 16)
@@ -96,7 +95,7 @@ class KeyTests(unittest.TestCase):
                     self.assertEqual(dut.command("AES", 32, "CBC", data), ref.cbc("AES", key, bytes(16), data, False))
                     dut.done()
                 else:
-                    self.assertTrue(dut.refused("KEY", "CTRL", bad))
+                    self.assertTrue(dut.refused("KEY", "CTRL", good))
             self.cover.hit("refused", "used" if used else "unused")
 
     def test_a_key_that_was_left(self) -> None:

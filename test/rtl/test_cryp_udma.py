@@ -428,12 +428,10 @@ class CrypUdmaTest(cryp_udma_keys.KeyTests):
 
     def test_resets(self) -> None:
         """Each register reads after a reset as its page says."""
-        dut = self.dut
-        for page, base in ((dut.map, 0), (dut.udma, 0x1000)):
-            for name, (value, documented) in dut.resets(page, base).items():
-                self.assertEqual(value, documented, name)
-        dut.reset()
-        dut.wait_idle()
+        for name, (value, documented) in self.dut.all_resets().items():
+            self.assertEqual(value, documented, name)
+        self.dut.reset()
+        self.dut.wait_idle()
 
     def test_direct_as_the_ring_ends(self) -> None:
         """A direct command that begins when the last descriptor's status is in memory, before TAIL has moved, with the

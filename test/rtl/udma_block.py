@@ -59,13 +59,21 @@ class UdmaBlock(Block):
 
     @contextlib.contextmanager
     def bus(self) -> Iterator[None]:
+        """The CPU has the bus. If it is shared, the memory answers nothing meanwhile; the DMA has its turn after it."""
         if not self.shared:
             yield
             return
         self.lib.tb_mem_hang(self.tb, 1)
-        yield
-        self.lib.tb_mem_hang(self.tb, 0)
-        self.run(2)  # the DMA's turn
+        try:
+            yield
+        finally:
+            self.lib.tb_mem_hang(self.tb, 0)
+        self.run(2)
+
+    def all_resets(self) -> dict[str, tuple[int, int]]:
+        """As resets(), of the engine's registers and udma's."""
+        own = {f"udma.{name}": pair for name, pair in self.resets(self.udma, 0x1000).items()}
+        return self.resets(self.map) | own
 
     # ---- memory ----
 

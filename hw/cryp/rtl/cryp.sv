@@ -208,9 +208,9 @@ module cryp
       .Modes(HasModes), .Ciphers(HasCiphers)
   ) i_check (
       .ctrl_i(wdata), .aad_len_i(aad_len_q), .len_i(len_q), .count_i(count), .count_aad_i(count_aad),
-      .ccm_l_i(iv[122:120]), .used_i(used), .foreign_i(key_dma && !port_ready[1]), .locked_i(locked), .kind_i(used_kind), .kind_o(kind),
-      .written_i(written), .written2_i(written2), .equal_i(equal), .key_words_o(check_words), .total_o(total),
-      .total_aad_o(total_aad),
+      .ccm_l_i(iv[122:120]), .used_i(used), .foreign_i(key_dma && !port_ready[1]), .locked_i(locked),
+      .kind_i(used_kind), .kind_o(kind), .written_i(written), .written2_i(written2), .equal_i(equal),
+      .key_words_o(check_words), .total_o(total), .total_aad_o(total_aad),
       .combination_o(combination), .key_o(key_there), .length_o(length_ok)
   );
   assign refused_key = (ctrl_write && !busy && combination && !key_there)
