@@ -10,7 +10,7 @@ import unittest
 import cipher_models as ref
 from cryp_block import Cryp, to_words
 from model import OKAY, SLVERR
-from udma_block import Job, UdmaBlock
+from udma_block import SEARCHABLE, Job, UdmaBlock
 
 DONE, REFUSED = 1 << 31, 1 << 30
 USES = [
@@ -53,7 +53,7 @@ class SideBlock(UdmaBlock):
 class SideBase(unittest.TestCase):
     """A block with a key manager, and what both do with a key."""
 
-    variant = "-state"
+    variant = SEARCHABLE
 
     def setUp(self) -> None:
         self.rand = random.Random(self.id())

@@ -10,7 +10,7 @@ import unittest
 import cipher_models as ref
 from cryp_block import to_words
 from model import SLVERR
-from udma_block import Job, UdmaBlock
+from udma_block import SEARCHABLE, Job, UdmaBlock
 
 
 class StateBlock(UdmaBlock):
@@ -43,7 +43,7 @@ class StateTest(unittest.TestCase):
         self.rand = random.Random(self.id())
 
     def block(self, ip: str) -> StateBlock:
-        dut = StateBlock(ip, variant="-state", seed=self.rand.getrandbits(32))
+        dut = StateBlock(ip, variant=SEARCHABLE, seed=self.rand.getrandbits(32))
         dut.start_ring()
         return dut
 

@@ -11,7 +11,7 @@ import unittest
 import cipher_models as ref
 from cryp_block import to_words
 from model import Map
-from udma_block import MEMORY, RING, Job, UdmaBlock
+from udma_block import MEMORY, RING, SEARCHABLE, Job, UdmaBlock
 
 LOW, HIGH = 0x400, 0x10000  # the window
 STORMS, STEPS = 30, 40
@@ -21,7 +21,7 @@ class Storm(UdmaBlock):
     """A block in the hands of somebody who knows its pages and means no good."""
 
     def __init__(self, ip: str, seed: int) -> None:
-        super().__init__(ip, variant="-state", seed=seed)
+        super().__init__(ip, variant=SEARCHABLE, seed=seed)
         self.ip, self.seen = ip, set()
         self.secrets = [self.rand.getrandbits(32) | 0x01010101 for _ in range(6)]
         self.engine = list(self.map.registers.values())

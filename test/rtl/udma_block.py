@@ -15,6 +15,8 @@ RING, ENTRIES = 0x400, 8
 GUARD = 0xA5
 # udma: the AXI of the blocks themselves; wb and ahb: behind the bridges, as hw/hasher_wb and its like join them.
 BUS = os.environ.get("OB_RTL_BUS", "udma")
+# The library whose whole state can be searched. It is slower; behind the bridges there is no other.
+SEARCHABLE = "-state" if BUS == "udma" else ""
 # In which order the memory takes address and data of a write: enum axi_order of hw/lib/tb/axi_memory.h.
 ORDERS = {"address first": 0, "data offered": 1, "data first": 2, "together": 3}
 
