@@ -8,6 +8,7 @@ import unittest
 
 import cipher_models as ref
 import cryp_keys
+import cryp_wipe
 from coverage import Cover
 from cryp_block import SIZES, Cryp, section, to_words
 from model import OKAY, SLVERR
@@ -49,7 +50,7 @@ cover.add(
 )
 
 
-class CrypTest(cryp_keys.KeyTests):
+class CrypTest(cryp_keys.KeyTests, cryp_wipe.WipeTests):
     """Each test has a block of its own with random pauses, seeded by the test's name."""
 
     cover = cover

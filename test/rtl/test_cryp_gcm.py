@@ -9,6 +9,7 @@ import random
 import unittest
 
 import cipher_models as ref
+import cryp_wipe
 from coverage import Cover
 from cryp_block import SIZES, Cryp, section, to_words
 from model import SLVERR
@@ -26,7 +27,7 @@ cover.add(["void"], ["used", "new", "dma", "KEY2"])
 cover.add(["end"], ["wipe", "reset"])
 
 
-class GcmTest(unittest.TestCase):
+class GcmTest(cryp_wipe.WipeTests):
     """Each test has a block of its own with random pauses, seeded by the test's name."""
 
     def setUp(self) -> None:

@@ -350,6 +350,8 @@ module cryp
 
   logic expand, expanding, second, prepare, decrypt, load, core_first, core_busy, core_done, core_take;
   assign wants = in_wants || later;
+  logic clear;  // the words in the buffers: as early as STREAM, which keeps them from the CPU
+  assign clear = post_wipe_q || wiping;
   logic in_start, in_some, in_take, in_whole, in_last, put, put_ready;
   logic [3:0] in_skip, in_first, out_first;
   logic [4:0] in_end, in_after, out_end;
@@ -397,7 +399,7 @@ module cryp
     assign {second, prepare, decrypt, core_block, core_chain, iv, y} = '0;
     assign {out_bytes, out_first, out_end} = {in_bytes, in_first, in_end};
     cryp_out_shift i_out (
-        .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .bytes_i(out_bytes),
+        .clk_i, .rst_ni, .clear_i(clear), .put_i(put), .block_i(out_block), .bytes_i(out_bytes),
         .first_i(out_first[3:2]), .end_i(out_end), .ready_o(put_ready), .valid_o(out_valid), .take_i(out_ready),
         .data_o(out_word)
     );
@@ -434,7 +436,7 @@ module cryp
     assign result_word = result[result_index];
     assign out_bytes = byte_bits(out_first, out_end);
     cryp_out i_out (
-        .clk_i, .rst_ni, .clear_i(wiping), .put_i(put), .block_i(out_block), .bytes_i(out_bytes),
+        .clk_i, .rst_ni, .clear_i(clear), .put_i(put), .block_i(out_block), .bytes_i(out_bytes),
         .first_i(out_first[3:2]), .end_i(out_end), .ready_o(put_ready), .valid_o(out_valid), .take_i(out_ready),
         .data_o(out_word)
     );
@@ -453,7 +455,7 @@ module cryp
       .busy_o(core_busy), .done_o(core_done), .take_i(core_take), .result_o(core_result)
   );
   cryp_in i_in (
-      .clk_i, .rst_ni, .clear_i(wiping), .start_i(in_start), .half_i(is_des(alg)), .skip_i(in_skip), .len_i(in_len),
+      .clk_i, .rst_ni, .clear_i(clear), .start_i(in_start), .half_i(is_des(alg)), .skip_i(in_skip), .len_i(in_len),
       .some_i(in_some), .wants_o(in_wants), .valid_i(stream ? in_valid_i : data_write && write_legal),
       .ready_o(in_ready), .data_i(stream ? in_data_i : wdata), .full_o(in_full), .take_i(in_take), .block_o(in_block),
       .bytes_o(in_bytes), .first_o(in_first), .end_o(in_end), .whole_o(in_whole), .last_o(in_last), .after_o(in_after)
