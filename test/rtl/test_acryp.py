@@ -182,6 +182,30 @@ class AcrypTest(unittest.TestCase):
             cover.hit("end", where)
             self.multiply()
 
+    @unittest.skipIf(BUS, "one access a cycle takes the register port of a DMA")
+    def test_no_event_after_wipe(self) -> None:
+        """WIPE in any cycle about the first output and about the end: no event comes after it, and no word is left."""
+        dut, busy = self.dut, self.dut.map.field("STATUS", BUSY=1)
+        dut.pause(0)
+        for n, event in ((N, "OUT"), (N - 1, "DONE")):  # an even modulus ends with ARG
+            took = 0
+            for turn in range(25):
+                dut.start("MUL", [BITS])
+                dut.give(*[(n, BITS), (N - 1, BITS), (N - 2, BITS)][: 3 if n == N else 1])
+                begun = dut.cycles
+                while took == 0 and not dut.get("EVENT", event):
+                    pass
+                took = took or dut.cycles - begun
+                dut.run(took - 24 + turn if turn else 0)
+                wipe = ("WIPE", 0, 0), ("EVENT", 0, None), ("STATUS", 0, None), ("EVENT", 0, None)
+                if turn == 0:
+                    self.assertEqual(dut.at_once(("EVENT", 0, 7), *wipe)[2:], [0, busy, 0], event)
+                else:
+                    _, raised, status, later = dut.at_once(*wipe)
+                    self.assertEqual((later, status), (raised, busy), (event, turn))
+                dut.wait_idle()
+                dut.write("EVENT", 7)
+
     def test_interrupt(self) -> None:
         for event in ("OUT", "DONE"):
             self.dut.write("IRQ_EN", self.dut.map.field("EVENT", **{event: 1}))

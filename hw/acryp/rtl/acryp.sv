@@ -86,7 +86,7 @@ module acryp
   logic [3:0] result_q, code;
   logic running_q;  // from the start to DONE; the core is busy longer, while it erases
   logic busy, done, start, wipe, has_data_q, refused, known_write;
-  logic core_in_valid, core_in_ready, core_out_valid, core_out_ready, stream, may_read;
+  logic core_in_valid, core_in_ready, core_out_valid, core_out_ready, stream, may_read, has_word;
   logic [31:0] core_out_data;
   logic in_param, in_in, in_out, data_write, data_read, param_write, ctrl_write;
 
@@ -109,12 +109,14 @@ module acryp
       || (data_read && !may_read);
   // A read waits for the next word once there was a first one.
   assign may_read = running_q && !stream && (core_out_valid || has_data_q);
+  // After WIPE the engine's output is there for a cycle more.
+  assign has_word = running_q && core_out_valid;
   assign ready = data_write && running_q && !stream ? core_in_ready : !(data_read && may_read) || core_out_valid;
   assign error = refused || (valid && write && !known_write);
   assign core_in_valid  = stream ? in_valid_i && running_q : data_write && running_q;
   assign core_out_ready = stream ? out_ready_i : data_read && may_read;
   assign in_ready_o  = stream && running_q && core_in_ready;
-  assign out_valid_o = stream && core_out_valid;
+  assign out_valid_o = stream && has_word;
   assign out_data_o  = stream ? core_out_data : '0;
 
   always_comb begin
@@ -122,7 +124,7 @@ module acryp
     if (valid && write && addr == EventOffset) event_d = event_q & ~wdata[2:0];
     if (done) event_d[EventDoneLsb] = 1'b1;
     if (refused) event_d[EventSeqLsb] = 1'b1;
-    if (core_out_valid && !has_data_q) event_d[EventOutLsb] = 1'b1;
+    if (has_word && !has_data_q && !wipe) event_d[EventOutLsb] = 1'b1;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -159,14 +161,14 @@ module acryp
       addr == StatusOffset: begin
         rdata[StatusBusyLsb] = busy;
         rdata[StatusWantsDataLsb] = core_in_ready && running_q;
-        rdata[StatusHasDataLsb] = core_out_valid;
+        rdata[StatusHasDataLsb] = has_word;
       end
       addr == EventOffset: rdata = {29'h0, event_q};
       addr == IrqEnOffset: rdata = {29'h0, mask_q};
       addr == ResultOffset: rdata = {28'h0, result_q};
       addr == CtrlOffset: rdata = {19'h0, ctrl_q};
       in_param: rdata = {16'h0, busy ? 16'h0 : param};
-      in_out: rdata = core_out_valid && !stream ? core_out_data : '0;
+      in_out: rdata = has_word && !stream ? core_out_data : '0;
       default: rdata = '0;
     endcase
   end

@@ -420,7 +420,7 @@ module acryp_core
         Position: if (pos_done) state_q <= Exec;
         Issue: if (may_issue) state_q <= Exec;
         End: begin
-          done_o <= 1'b1;
+          done_o <= !abort_i;
           wipe_q <= '0;
           state_q <= Wipe;
         end

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A bank of the operand RAM: port 1 reads, port 2 reads or writes. What is read is there two cycles after its address.
+// A bank of the operand RAM: port 1 reads, port 2 reads or writes. What is read is there two cycles after its address; a
+// word that port 2 writes is read, too, so that an erasure reaches what it last read.
 // A word must not be read by port 1 in the cycle in which port 2 writes it: block RAMs then give any value. In a
 // simulation it is all ones.
 module acryp_ram #(
@@ -27,7 +28,7 @@ module acryp_ram #(
   end
   always_ff @(posedge clk_i) begin
     if (we2_i) mem[addr2_i] <= wdata2_i;
-    else read2_q <= mem[addr2_i];
+    read2_q <= we2_i ? wdata2_i : mem[addr2_i];
     rdata2_o <= clear_i ? '0 : read2_q;
   end
 endmodule
