@@ -23,7 +23,16 @@ from regs import Block, Field, Register
 NAMESPACE = "http://www.accellera.org/XMLSchema/IPXACT/1685-2014"
 VENDOR, LIBRARY = "outboard", "hw"
 PAGES = ("hasher", "cryp", "udma", "acryp")
-ACCESS = {"ro": "read-only", "wo": "write-only", "rw": "read-write", "w1c": "read-write"}
+ACCESS = {
+    "ro": "read-only",
+    "wo": "write-only",
+    "rw": "read-write",
+    "w1c": "read-write",
+    "w1s": "read-write",
+    "pop": "read-only",
+}
+WRITES = {"w1c": "oneToClear", "w1s": "oneToSet"}  # modifiedWriteValue
+CONSTANT = {"NAME", "VERSION", "CONFIG"}  # of all others, a command, WIPE or an event changes what they read as
 # The clock and reset of each library's buses. Wishbone's reset is high and synchronous, that of the blocks is not.
 CLOCKS = {
     "AMBA4": {"ACLK": "clk_i", "ARESETn": "rst_ni"},
@@ -116,7 +125,8 @@ def field(register: Register, raw: Field | None) -> Node:
         if values
         else None,
         Node("access", ACCESS[access]),
-        Node("modifiedWriteValue", "oneToClear") if access == "w1c" else None,
+        Node("modifiedWriteValue", WRITES[access]) if access in WRITES else None,
+        Node("readAction", "modify") if access == "pop" else None,
     )
 
 
@@ -129,6 +139,7 @@ def address_block(block: Block, base: int) -> Node:
             Node("dim", reg.count) if reg.count > 1 else None,
             Node("addressOffset", f"0x{reg.offset:x}"),
             Node("size", 32),
+            Node("volatile", "false" if reg.name in CONSTANT or reg.access == "wo" else "true"),
             Node("access", ACCESS[reg.access]),
             *(field(reg, raw) for raw in reg.fields or [None]),
         )

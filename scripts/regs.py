@@ -16,6 +16,8 @@ ACCESS = {
     "wo": "write only, reads as 0",
     "rw": "read and write",
     "w1c": "read; write 1 to clear",
+    "w1s": "read; write 1 to set",
+    "pop": "read only, and a read takes what it returns",
 }
 
 
@@ -183,6 +185,12 @@ def memory_map(block: Block) -> list[str]:
     return ["| address | bytes | name | what |", "|---|---|---|---|", *rows, ""]
 
 
+def legend(block: Block) -> str:
+    """What the words for the accesses mean that the page has."""
+    used = {part.access for reg in block.registers for part in (reg, *reg.fields)}
+    return "Access: " + "; ".join(f"`{word}`: {what}" for word, what in ACCESS.items() if word in used) + "."
+
+
 def page(block: Block) -> str:
     out = [
         "<!-- SPDX-License-Identifier: Apache-2.0 -->",
@@ -192,6 +200,8 @@ def page(block: Block) -> str:
         block.intro,
         "",
         *memory_map(block),
+        legend(block),
+        "",
         "| offset | name | access | reset | what |",
         "|---|---|---|---|---|",
     ]

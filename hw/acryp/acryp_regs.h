@@ -62,7 +62,7 @@
 #define OB_ACRYP_DATA_IN       0x200u
 #define OB_ACRYP_DATA_IN_COUNT 64u
 
-/* DATA_OUT: read only */
+/* DATA_OUT: read only, and a read takes what it returns */
 #define OB_ACRYP_DATA_OUT       0x300u
 #define OB_ACRYP_DATA_OUT_COUNT 64u
 

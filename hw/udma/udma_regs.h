@@ -101,7 +101,7 @@
 #define OB_UDMA_WINDOW_LAST       0x050u
 #define OB_UDMA_WINDOW_LAST_RESET 0xffffffffu
 
-/* LOCK: read and write */
+/* LOCK: read; write 1 to set */
 #define OB_UDMA_LOCK        0x054u
 #define OB_UDMA_LOCK_WINDOW 0x00000001u
 

@@ -93,6 +93,25 @@ class IpXactTest(unittest.TestCase):
                         mask = ((1 << field.bitWidth) - 1) << field.bitOffset
                         self.assertEqual(mask, macros.get(f"{name}_{field.name}", 0xFFFFFFFF))
 
+    def test_side_effects(self) -> None:
+        """A model of the registers must know which change by themselves, and what an access does besides."""
+        seen = {}
+        for ip in ("hasher", "cryp", "udma", "acryp"):
+            for register in self.load(ip).memoryMaps.memoryMap[0].addressBlock[0].register:
+                field = register.field[0]
+                seen[f"{ip}.{register.name}"] = (register.volatile, field.modifiedWriteValue, field.readAction)
+        for name, wanted in {
+            "cryp.CONFIG": ("false", "", ""),
+            "cryp.DATA_IN": ("false", "", ""),
+            "cryp.DATA_OUT": ("true", "", "modify"),
+            "acryp.DATA_OUT": ("true", "", "modify"),
+            "hasher.DIGEST": ("true", "", ""),
+            "udma.EVENT": ("true", "oneToClear", ""),
+            "udma.LOCK": ("true", "oneToSet", ""),
+            "udma.TAIL": ("true", "", ""),
+        }.items():
+            self.assertEqual(seen[name], wanted, name)
+
     def test_map_of_pair(self) -> None:
         blocks = {b.name: b.baseAddress for b in self.load("cryp_wb").memoryMaps.memoryMap[0].addressBlock}
         self.assertEqual(blocks, {"cryp": 0, "udma": 0x1000})
