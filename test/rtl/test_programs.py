@@ -69,6 +69,24 @@ def registers(dut: Block, refused: list[int]) -> tuple[Callable, Callable]:
     return write, read
 
 
+def wiped(dut: Block, refused: list[int], last: int) -> tuple[Callable, Callable]:
+    """As registers(). After the last address was written, somebody else writes WIPE before the next read."""
+    write, read = registers(dut, refused)
+    written: list[int] = []
+
+    def write_first(at: int, value: int) -> None:
+        write(at, value)
+        written.append(at)
+
+    def read_later(at: int) -> int:
+        if written and written[-1] == last:
+            written.clear()
+            dut.write("WIPE", 1)
+        return read(at)
+
+    return write_first, read_later
+
+
 class ProgramsTest(unittest.TestCase):
     def setUp(self) -> None:
         self.refused: list[int] = []
@@ -82,6 +100,9 @@ class ProgramsTest(unittest.TestCase):
             message, digest = os.urandom(length), (ctypes.c_uint8 * 32)()
             self.assertEqual(program.lib.sha256(digest, message, length), 0)
             self.assertEqual(bytes(digest), hashlib.sha256(message).digest())
+        dut = Block("hasher")
+        program = Program("hasher", hasher=wiped(dut, self.refused, dut.offset("DATA")))
+        self.assertEqual(program.lib.sha256(digest, bytes(64), 64), -1, "a cancelled command")
 
     def test_cryp(self) -> None:
         program = Program("cryp", cryp=registers(Block("cryp"), self.refused))
@@ -91,6 +112,9 @@ class ProgramsTest(unittest.TestCase):
             self.assertEqual(program.lib.gcm_encrypt(out, tag, key, nonce, message, length), 0)
             expected = AESGCM(key).encrypt(nonce, message, None)
             self.assertEqual(bytes(out)[:length] + bytes(tag), expected)
+        dut = Block("cryp")
+        program = Program("cryp", cryp=wiped(dut, self.refused, dut.offset("CTRL")))
+        self.assertEqual(program.lib.gcm_encrypt(out, tag, key, nonce, b"", 0), -1, "a cancelled command")
 
     def test_udma(self) -> None:
         dut = UdmaBlock("hasher")

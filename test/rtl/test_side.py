@@ -174,6 +174,19 @@ class SideTest(SideBase):
             self.assertEqual(dut.read("KEYID"), 99)
             self.works(*use, *keys)
 
+    def test_keyid(self) -> None:
+        """A word of the manager sets KEYID to 0; a KEYID written in any cycle after it stays."""
+        dut, use = self.dut, self.dut.ctrl("AES", 16, "ECB") & 0x7F
+        dut.pause(0)
+        for turn in range(16):
+            dut.write("KEYID", 7)
+            self.assertTrue(dut.side_word(turn % 4, turn, turn % 3 == 0, use))
+            self.assertEqual(dut.read("KEYID"), 0)
+            self.assertTrue(dut.side_word(turn % 4, turn, turn % 3 == 0, use))
+            dut.run(turn // 4)
+            dut.write("KEYID", 99)
+            self.assertEqual(dut.read("KEYID"), 99, turn)
+
     def test_another_use(self) -> None:
         """Another algorithm, length or mode is refused, and so is a command that does not name the manager's key."""
         dut = self.dut

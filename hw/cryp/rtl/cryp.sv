@@ -144,7 +144,7 @@ module cryp
   logic [63:0] count, count_aad;
   logic [36:0] total;
   logic [60:0] total_aad;
-  logic locked, side_we, side_next, side_bind, side_clear;  // a key manager's key, and words of it
+  logic locked, side_take, side_we, side_next, side_bind, side_clear;  // a key manager's key, and words of it
   logic key_dma, voids;                                      // an unused key is the DMA's; it is voided
   logic side_active;                                        // the manager wants something
   logic [3:0] side_addr;
@@ -254,7 +254,7 @@ module cryp
         if (image_wr && addr == LenOffset) len_q <= wdata;
         if (image_wr && addr == AadlenOffset) aad_len_q <= wdata;
         if (post_tag_q) tag_in_q[{~post_addr_q[3:2], 5'd0}+:32] <= swap32(post_data_q);
-        if (key_wr || key2_wr || side_we || voids) keyid_q <= '0;
+        if (key_wr || key2_wr || side_take || voids) keyid_q <= '0;
         else if (image_wr && addr == KeyidOffset) keyid_q <= wdata;
       end
     end
@@ -330,6 +330,7 @@ module cryp
     end
     assign locked = locked_q;
     assign {side_we, side_addr, side_data, side_use, side_bind} = {we_q, addr_q, data_q, use_q, bind_q};
+    assign side_take = take;
     assign side_next = take || last_q;
     assign side_clear = side_clear_i && !clear_q;
     assign side_active = side_valid_i || side_clear_i != clear_q;
@@ -337,7 +338,7 @@ module cryp
     logic unused_side;
     assign unused_side = ^{side_valid_i, side_addr_i, side_data_i, side_last_i, side_use_i, side_clear_i};
     assign side_ready_o = 1'b0;
-    assign {locked, side_we, side_addr, side_data, side_use, side_bind, side_next, side_clear, side_active} = '0;
+    assign {locked, side_take, side_we, side_addr, side_data, side_use, side_bind, side_next, side_clear, side_active} = '0;
   end
   assign side_locked_o = locked;
   logic [2:0] key_waddr;
