@@ -51,8 +51,8 @@ JOBS = [
     Job("cryp", "test_cryp.py", "-small", ("-GDesRounds=1", "-GGhashBits=4")),
     Job("cryp", "test_cryp_gcm.py", "-gcm", ("-GCiphers=1", "-GModes=136", "-GGhashBits=4")),
     Job("cryp", "test_cryp_gcm.py", "-column", ("-GCiphers=1", "-GModes=136", "-GGhashBits=4", "-GAesColumns=1")),
-    Job("hasher_udma", "test_hasher_udma.py"),
-    Job("cryp_udma", "test_cryp_udma.py"),
+    Job("hasher_udma", "test_hasher_udma.py test_interference.py:InterferenceTest.test_hasher"),
+    Job("cryp_udma", "test_cryp_udma.py test_interference.py:InterferenceTest.test_cryp"),
     # With the port for a key manager, whose test looks into the block's state.
     Job("cryp_udma", "test_side.py", "-state", ("--public-flat-rw", "-CFLAGS", "-DBENCH_STATE", "-GSideLoad=1")),
     Job(
@@ -98,7 +98,7 @@ def run(job: Job) -> str:
     library = folder / (job.top.rpartition(":")[2] + job.variant)
     for command in (
         [sys.executable, str(HERE / "build.py"), job.top, str(library), *job.parameters],
-        *([sys.executable, str(HERE / test)] for test in job.tests.split()),
+        *([sys.executable, *str(HERE / test).split(":")] for test in job.tests.split()),  # a file, or <file>:<test> of it
     ):
         done = subprocess.run(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False

@@ -46,8 +46,8 @@ class CrypUdma(UdmaBlock):
         self, image: tuple[int, list[int]], key: bytes, data: bytes, length: int | None = None, closed: bool = False
     ) -> int:
         """Run a command by udma's direct registers: the key, if there is one, loaded from memory, what follows it
-        written meanwhile, with pauses anywhere; with closed, try what is refused after DIRECT_LEN. The place of its
-        output; u_outcome waits for it."""
+        written meanwhile, with pauses anywhere; with closed, try what is refused after DIRECT_LOAD and DIRECT_LEN. The
+        place of its output; u_outcome waits for it."""
         first, words = image
         rand = self.rand
 
@@ -63,6 +63,8 @@ class CrypUdma(UdmaBlock):
             self.store(place, key)
             pause()
             self.u_write("DIRECT_LOAD", place)
+            for reg in ("SETUP", "LOAD") if closed else ():
+                assert self.u_poke(f"DIRECT_{reg}", 0) == SLVERR, reg
         todo = [lambda r=first + 4 * i, w=w: self.write(r, w) for i, w in enumerate(words[:-1])]
         todo.append(lambda: self.u_write("DIRECT_IN", at))
         todo.append(lambda: self.u_write("DIRECT_OUT", out))

@@ -8,10 +8,10 @@ import sys
 import unittest
 
 from coverage import Cover
+from hasher_udma_block import ALGS, HasherUdma
 from model import SLVERR
-from udma_block import ENTRIES, MEMORY, RING, Job, UdmaBlock
+from udma_block import ENTRIES, MEMORY, RING, Job
 
-ALGS = {"MD5": (16, 64), "SHA1": (20, 64), "SHA256": (32, 64), "SHA512": (64, 128)}
 # Cycles for 1024 bytes, by the memory's latency; hw/udma/README.md states them.
 CYCLES_1024 = {
     1: {"MD5": 635, "SHA1": 782, "SHA256": 655, "SHA512": 502},
@@ -23,20 +23,6 @@ cover = Cover("hasher_udma")
 cover.add(["in"], ["one", "list", "empty_segment"], range(4))
 cover.add(["ring"], ["shrinks", "done"])
 cover.add(["event"], ["refused", "surplus", "missing", "bus_read", "bus_desc", "bus_write", "stop", "no_params", "seq"])
-
-
-class HasherUdma(UdmaBlock):
-    def job(self, alg: str, data: list[bytes], op: str = "HASH", first: int = 1, last: int = 1, **kw: int) -> Job:
-        length = kw.pop("length", sum(map(len, data)))
-        ctrl = self.map.field("CTRL", ALG=alg, OP=op, FIRST=first, LAST=last, STREAM=1)
-        return Job(
-            self.map["LEN"],
-            [length, ctrl],
-            [(d, False) for d in data],
-            result_reg=self.map["DIGEST"],
-            result_words=ALGS[alg][0] // 4,
-            **kw,
-        )
 
 
 class HasherUdmaTest(unittest.TestCase):

@@ -55,7 +55,8 @@ module cryp
     output logic        dma_reg_ready_o,
     output logic [31:0] dma_reg_rdata_o,
     output logic        dma_reg_error_o,
-    output logic        busy_o,
+    output logic        busy_o,           // needs its clock
+    output logic        runs_o,           // a command runs, or all is being erased
     // Data from and to UDMA
     input  logic        in_valid_i,
     output logic        in_ready_o,
@@ -128,7 +129,7 @@ module cryp
   logic [4:0] event_d, event_q, mask_q;
   logic in_key, in_key2, in_count_aad, in_count, in_tag, in_y, in_iv, in_result, in_data, out_data;
   logic in_image, in_order, known_write, act, wr, image_wr, key_wr, key2_wr;
-  logic busy, wiping, done, tag_bad, start, stream;
+  logic busy, wipe, wiping, done, tag_bad, start, stream;
   logic post_q, post_key_q, post_key2_q, post_count_aad_q, post_count_q, post_tag_q, post_y_q, post_iv_q, post_wipe_q;
   logic post_dma_q;  // the DMA wrote it
   logic [4:2] post_addr_q;
@@ -184,6 +185,7 @@ module cryp
   assign key2_wr = image_wr && in_key2 && !locked;
   assign stream = ctrl_q[CtrlStreamLsb];
   assign ctrl_write = wr && addr == CtrlOffset;
+  assign wipe = (wr && addr == WipeOffset) || side_clear;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {post_q, post_key_q, post_key2_q, post_count_aad_q, post_count_q, post_tag_q, post_y_q, post_iv_q} <= '0;
@@ -197,7 +199,7 @@ module cryp
       post_tag_q <= image_wr && in_tag;
       post_y_q <= image_wr && in_y;
       post_iv_q <= image_wr && in_iv;
-      post_wipe_q <= (wr && addr == WipeOffset) || side_clear;
+      post_wipe_q <= wipe;
       post_addr_q <= addr[4:2];
       post_dma_q <= port_ready[1];
       post_data_q <= valid && write ? wdata : '0;  // not kept: it may be a key
@@ -234,8 +236,9 @@ module cryp
   always_comb begin
     event_d = event_q;
     if (wr && addr == EventOffset) event_d = event_q & ~wdata[4:0];
-    if (done) event_d[EventDoneLsb] = 1'b1;
-    if (done && tag_bad) event_d[EventAuthLsb] = 1'b1;
+    if (start) {event_d[EventDoneLsb], event_d[EventAuthLsb]} = '0;  // those of a command before it
+    if (done && !wipe) event_d[EventDoneLsb] = 1'b1;
+    if (done && !wipe && tag_bad) event_d[EventAuthLsb] = 1'b1;
     if (refused_seq) event_d[EventSeqLsb] = 1'b1;
     if (refused_len) event_d[EventLengthLsb] = 1'b1;
     if (refused_key) event_d[EventKeyLsb] = 1'b1;
@@ -467,6 +470,7 @@ module cryp
   assign out_data_o = out_word;
   // What the last access or the key manager has begun needs the clock, too.
   assign busy_o = busy || post_q || post_wipe_q || side_active;
+  assign runs_o = busy || post_wipe_q;
   assign irq_o = |(event_q & mask_q);
 
   // Not used, on purpose.

@@ -90,7 +90,7 @@ module cryp_udma #(
   logic [1:0] s_r_valid, s_r_ready;
   logic [1:0][1:0] s_b_resp, s_r_resp;
   logic [1:0][31:0] s_r_data;
-  logic reg_valid, reg_write, reg_ready, reg_error, engine_busy, engine_irq, udma_busy, udma_irq;
+  logic reg_valid, reg_write, reg_ready, reg_error, engine_busy, engine_runs, engine_irq, udma_busy, udma_irq;
   logic [11:0] reg_addr;
   logic [31:0] reg_wdata, reg_rdata, to_data, from_data;
   logic to_valid, to_ready, from_valid, from_ready;
@@ -122,7 +122,7 @@ module cryp_udma #(
       .s_axil_rvalid_o(s_r_valid[0]), .s_axil_rready_i(s_r_ready[0]), .s_axil_rdata_o(s_r_data[0]),
       .s_axil_rresp_o(s_r_resp[0]), .dma_reg_valid_i(reg_valid), .dma_reg_write_i(reg_write),
       .dma_reg_addr_i(reg_addr), .dma_reg_wdata_i(reg_wdata), .dma_reg_ready_o(reg_ready),
-      .dma_reg_rdata_o(reg_rdata), .dma_reg_error_o(reg_error), .busy_o(engine_busy), .in_valid_i(to_valid),
+      .dma_reg_rdata_o(reg_rdata), .dma_reg_error_o(reg_error), .busy_o(engine_busy), .runs_o(engine_runs), .in_valid_i(to_valid),
       .in_ready_o(to_ready), .in_data_i(to_data), .out_valid_o(from_valid), .out_ready_i(from_ready),
       .out_data_o(from_data)
   );
@@ -145,7 +145,7 @@ module cryp_udma #(
       .m_axi_wready_i, .m_axi_wdata_o, .m_axi_wstrb_o, .m_axi_wlast_o, .m_axi_bvalid_i, .m_axi_bready_o, .m_axi_bid_i,
       .m_axi_bresp_i, .reg_valid_o(reg_valid), .reg_write_o(reg_write), .reg_addr_o(reg_addr),
       .reg_wdata_o(reg_wdata), .reg_ready_i(reg_ready), .reg_rdata_i(reg_rdata), .reg_error_i(reg_error),
-      .engine_busy_i(engine_busy), .out_valid_o(to_valid), .out_ready_i(to_ready), .out_data_o(to_data),
+      .engine_busy_i(engine_busy), .engine_runs_i(engine_runs), .out_valid_o(to_valid), .out_ready_i(to_ready), .out_data_o(to_data),
       .in_valid_i(from_valid), .in_ready_o(from_ready), .in_data_i(from_data)
   );
   assign irq_o = engine_irq || udma_irq;

@@ -127,7 +127,7 @@ module hasher_udma #(
       .m_axi_wready_i, .m_axi_wdata_o, .m_axi_wstrb_o, .m_axi_wlast_o, .m_axi_bvalid_i, .m_axi_bready_o, .m_axi_bid_i,
       .m_axi_bresp_i, .reg_valid_o(reg_valid), .reg_write_o(reg_write), .reg_addr_o(reg_addr),
       .reg_wdata_o(reg_wdata), .reg_ready_i(reg_ready), .reg_rdata_i(reg_rdata), .reg_error_i(reg_error),
-      .engine_busy_i(engine_busy), .out_valid_o(to_valid), .out_ready_i(to_ready), .out_data_o(to_data),
+      .engine_busy_i(engine_busy), .engine_runs_i(engine_busy), .out_valid_o(to_valid), .out_ready_i(to_ready), .out_data_o(to_data),
       .in_valid_i(from_valid), .in_ready_o(from_ready), .in_data_i(from_data)
   );
   assign irq_o = engine_irq || udma_irq;

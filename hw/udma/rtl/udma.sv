@@ -81,6 +81,7 @@ module udma
     input  logic [31:0] reg_rdata_i,
     input  logic        reg_error_i,
     input  logic        engine_busy_i,
+    input  logic        engine_runs_i, // a command, or its erasure: never from a command's end to the next start or wipe
     output logic        out_valid_o,   // words to the engine
     input  logic        out_ready_i,
     output logic [31:0] out_data_o,
@@ -274,7 +275,7 @@ module udma
       .write_error_i(write_error), .starved_i(starved), .surplus_i(surplus), .from_engine_o(from_engine), .put_o(put),
       .put_data_o(put_data), .put_ready_i(put_ready), .pack_clear_o(pack_clear), .pack_lane_o(pack_lane),
       .pack_valid_o(pack_valid), .pack_flush_o(pack_flush), .pack_more_i(pack_more),
-      .room_i(room), .in_empty_i(!fifo_valid), .clean_i(in_clean && out_clean), .engine_busy_i,
+      .room_i(room), .in_empty_i(!fifo_valid), .clean_i(in_clean && out_clean), .engine_busy_i, .engine_runs_i,
       .engine_wants_i(out_ready_i), .engine_gives_i(in_valid_i), .reg_valid_o, .reg_write_o, .reg_addr_o,
       .reg_wdata_o, .reg_ready_i, .reg_rdata_i, .reg_error_i
   );

@@ -65,6 +65,7 @@ module udma_ctl
     input  logic        clean_i,         // no data in the buffers' memories
     // Engine
     input  logic        engine_busy_i,
+    input  logic        engine_runs_i,
     input  logic        engine_wants_i,  // it would take a word of input
     input  logic        engine_gives_i,  // it has a word of output
     output logic        reg_valid_o,
@@ -113,6 +114,8 @@ module udma_ctl
   logic direct_d, direct_q;        // a direct command has begun
   logic load_d, load_q, armed_d, armed_q, go_d, go_q;  // its LOAD, LEN, GO has been written and is still to be done
   logic started_d, started_q;      // the engine has been started
+  logic ended_q;                   // and has ended, before the outcome was stored
+  logic lost;                      // meanwhile somebody else gave it WIPE or a command: what is left is not the outcome
   logic halt_d, halt_q;            // halt_i came and the stop has not begun
   logic done_d, done_q;            // it is complete, with this outcome
   logic want_irq_q;                // of the descriptor whose status is being written
@@ -179,7 +182,7 @@ module udma_ctl
     reg_d = reg_q;
     left_d = left_q;
     refused_d = refused_q;
-    mismatch_d = mismatch_q;
+    mismatch_d = mismatch_q || lost;
     failed_d = failed_q;
     event_d = event_q;
     {set_in_addr, set_in_left, set_out_addr, set_out_left} = '0;
@@ -370,9 +373,9 @@ module udma_ctl
           direct_done_o = 1'b1;
           direct_d = 1'b0;
           done_d = 1'b1;
-          outcome_d = {refused_q, mismatch_q, event_q};
+          outcome_d = {refused_q, mismatch_d, event_q};
           state_d = StIdle;
-        end else if (reg_ready_i) state_d = result_words == '0 || refused_q || mismatch_q ? StStatus : StResult;
+        end else if (reg_ready_i) state_d = result_words == '0 || refused_q || mismatch_d ? StStatus : StResult;
       end
       StResult: begin
         if (!begun_q) begin
@@ -430,6 +433,8 @@ module udma_ctl
         else if (!engine_busy_i) state_d = StIdle;
       end
     endcase
+
+    if (lost && state_q == StData) state_d = StMismatch;
 
     if (direct_we_i && direct_sel_i inside {DirectLoadOffset, DirectLenOffset, DirectGoOffset}) begin
       direct_d = 1'b1;
@@ -499,11 +504,14 @@ module udma_ctl
   // Whoever sees the status of the last descriptor in memory may begin at once, though TAIL has not moved. The access
   // must not wait for that: the memory may be on the same bus. Nothing of the descriptor but want_irq_q is needed then.
   assign ring_done = last_i && ((state_q == StStatus && begun_q) || state_q == StNext);
+  // DIRECT_LOAD uses what DIRECT_SETUP says until the words are there: both come once, before all else.
   assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : (state_q == StIdle && !waiting_i) || ring_done)
-                       && has_len == (direct_sel_i == DirectGoOffset);
+                       && has_len == (direct_sel_i == DirectGoOffset)
+                       && !(direct_q && direct_sel_i inside {DirectSetupOffset, DirectLoadOffset});
   assign direct_status_o = {done_q, {2{done_q}} & outcome_q[9:8], 5'h0, {8{done_q}} & outcome_q[7:0], 16'h0};
+  assign lost = ended_q && engine_runs_i && !refused_q && !mismatch_q;
   assign irq_o = want_irq_q;
-  assign refused_o = refused_q || mismatch_q;
+  assign refused_o = refused_q || mismatch_d;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -512,7 +520,7 @@ module udma_ctl
       {desc_q, index_q, begun_q, reg_q, left_q, refused_q, mismatch_q, failed_q, event_q} <= '0;
       {in_addr_q, in_left_q, in_list_q, in_count_q, out_addr_q, out_left_q, out_list_q, out_count_q} <= '0;
       {pad_q, flushed_q, first_word_q} <= '0;
-      {direct_q, load_q, armed_q, go_q, started_q, done_q, halt_q, outcome_q, want_irq_q} <= '0;
+      {direct_q, load_q, armed_q, go_q, started_q, ended_q, done_q, halt_q, outcome_q, want_irq_q} <= '0;
     end else begin
       state_q <= state_d;
       owner_q <= owner_d;
@@ -553,6 +561,7 @@ module udma_ctl
       armed_q <= armed_d;
       go_q <= go_d;
       started_q <= started_d;
+      ended_q <= state_q inside {StData, StEvent, StClear, StResult} && started_q && (ended_q || !engine_busy_i);
       done_q <= done_d;
       halt_q <= halt_d;
       outcome_q <= outcome_d;
