@@ -8,7 +8,9 @@
 
 void ob_device_mask(const struct ob_device *d)
 {
-    ob_port_write(d, OBI_UDMA + OB_UDMA_IRQ_EN, 0);
+    /* Without an event the handler comes late, and the next request may have begun: its interrupt must come. */
+    if (ob_port_read(d, OBI_UDMA + OB_UDMA_EVENT))
+        ob_port_write(d, OBI_UDMA + OB_UDMA_IRQ_EN, 0);
 }
 
 int obi_udma_init(struct ob_device *d)
@@ -79,9 +81,9 @@ int obi_udma_abort(struct ob_device *d)
         d->reset(d->user);
         r = stop(d);
     }
+    obi_udma_end(d, false);
     if (r == OB_OK)
         run(d);
-    obi_udma_end(d, false);
     return r;
 }
 
@@ -280,6 +282,14 @@ void obi_udma_go(struct ob_device *d)
     ob_port_write(d, OBI_UDMA + OB_UDMA_HEAD, head);
 }
 
+void obi_udma_clear_events(const struct ob_device *d)
+{
+    /* TAIL moves a bus access after the status can be seen. The bound is for a bus that hangs or fails in between. */
+    for (unsigned n = 1000; n && ob_port_read(d, OBI_UDMA + OB_UDMA_TAIL) != d->dma.next; n--)
+        ;
+    ob_port_write(d, OBI_UDMA + OB_UDMA_EVENT, OBI_UDMA_ALL_EVENTS);
+}
+
 int obi_udma_poll(struct ob_device *d)
 {
     volatile uint32_t *last = obi_udma_work(d)->ring[(d->dma.next - 1u) & (OBI_UDMA_RING - 1u)];
@@ -290,7 +300,7 @@ int obi_udma_poll(struct ob_device *d)
         return ob_port_read(d, OBI_UDMA + OB_UDMA_CONTROL) & OB_UDMA_CONTROL_ENABLE ? OB_PENDING : OB_E_IO;
     ob_port_barrier();
     if (d->irq)
-        ob_port_write(d, OBI_UDMA + OB_UDMA_EVENT, OBI_UDMA_ALL_EVENTS);
+        obi_udma_clear_events(d);
     if (d->cache_line)
         d->invalidate(d->user, d->dma.work, work_used(d));
     return OB_OK;
@@ -333,8 +343,10 @@ void obi_udma_end(struct ob_device *d, bool good)
         d->invalidate(d->user, d->dma.fresh[i], d->dma.fresh_len[i]);
     for (unsigned i = 0; good && i < d->dma.n_copies; i++)
         memcpy(d->dma.copies[i].to, d->dma.copies[i].from, d->dma.copies[i].len);
-    for (unsigned i = 0; i < d->dma.count; i++) /* wipe the keys and text in the images */
+    for (unsigned i = 0; i < d->dma.count; i++) { /* wipe keys, text and states */
         ob_wipe(obi_udma_work(d)->slot[i].image, 4u * d->dma.words[i]);
+        ob_wipe(obi_udma_work(d)->slot[i].result, sizeof obi_udma_work(d)->slot[i].result);
+    }
     if (d->dma.used)
         ob_wipe((uint8_t *)d->dma.work + sizeof(struct obi_udma_work), (size_t)d->dma.used * 16);
     obi_udma_begin(d);

@@ -126,6 +126,10 @@ static inline void obi_udma_ring(struct ob_device *d)
     d->dma.count = 1;
 }
 
+/* Clear the events of the ring's last request, whose status has been seen. They come some cycles after it, and an event
+ * that came after this would be taken for that of the next request. */
+void obi_udma_clear_events(const struct ob_device *d);
+
 /* Wait for the command. Returns word 1 of the descriptor; 0 after a bus error or at the deadline (deadline_ns 0: after
  * ob_device.timeout_us). */
 uint32_t obi_udma_wait_long(struct ob_device *d, const volatile uint32_t *status, uint64_t deadline_ns);
@@ -141,7 +145,7 @@ static inline uint32_t obi_udma_spin_until(struct ob_device *d, uint64_t deadlin
     if (!(status & OBI_UDMA_DONE))
         status = obi_udma_wait_long(d, at, deadline_ns);
     else if (d->irq)
-        ob_port_write(d, OBI_UDMA + OB_UDMA_EVENT, OBI_UDMA_ALL_EVENTS);
+        obi_udma_clear_events(d);
     ob_port_barrier();
 #if OBI_DEVICE_CALLS
     obi_udma_unmap(d);

@@ -18,8 +18,10 @@ static int finish(const struct ob_cryp *c, const struct ob_op *op, uint32_t desc
 {
     int err = obi_cryp_outcome(status);
 
-    if (err == OB_OK && desc1 >> 10 & 63 && op->tag_len != 16)
+    if (err == OB_OK && desc1 >> 10 & 63 && op->tag_len != 16) {
         memcpy(op->tag, obi_udma_work(&c->device)->slot[0].result, op->tag_len);
+        ob_wipe(obi_udma_work(&c->device)->slot[0].result, 16);
+    }
     return err;
 }
 

@@ -98,7 +98,7 @@ def run(job: Job) -> str:
     library = folder / (job.top.rpartition(":")[2] + job.variant)
     for command in (
         [sys.executable, str(HERE / "build.py"), job.top, str(library), *job.parameters],
-        *([sys.executable, *str(HERE / test).split(":")] for test in job.tests.split()),  # a file, or <file>:<test> of it
+        *([sys.executable, *str(HERE / test).split(":")] for test in job.tests.split()),  # <file> or <file>:<test>
     ):
         done = subprocess.run(
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
