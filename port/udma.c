@@ -282,12 +282,10 @@ void obi_udma_go(struct ob_device *d)
     ob_port_write(d, OBI_UDMA + OB_UDMA_HEAD, head);
 }
 
-void obi_udma_clear_events(const struct ob_device *d)
+void obi_udma_wait_events(const struct ob_device *d)
 {
-    /* TAIL moves a bus access after the status can be seen. The bound is for a bus that hangs or fails in between. */
     for (unsigned n = 1000; n && ob_port_read(d, OBI_UDMA + OB_UDMA_TAIL) != d->dma.next; n--)
         ;
-    ob_port_write(d, OBI_UDMA + OB_UDMA_EVENT, OBI_UDMA_ALL_EVENTS);
 }
 
 int obi_udma_poll(struct ob_device *d)

@@ -126,9 +126,15 @@ static inline void obi_udma_ring(struct ob_device *d)
     d->dma.count = 1;
 }
 
-/* Clear the events of the ring's last request, whose status has been seen. They come some cycles after it, and an event
- * that came after this would be taken for that of the next request. */
-void obi_udma_clear_events(const struct ob_device *d);
+/* Clear the events of the ring's last request, whose status has been seen. They come with TAIL, some cycles after it, and
+ * one that came after this would be taken for that of the next request. The wait has a bound, for a bus that hangs. */
+void obi_udma_wait_events(const struct ob_device *d);
+static inline void obi_udma_clear_events(const struct ob_device *d)
+{
+    if (ob_port_read(d, OBI_UDMA + OB_UDMA_TAIL) != d->dma.next)
+        obi_udma_wait_events(d);
+    ob_port_write(d, OBI_UDMA + OB_UDMA_EVENT, OBI_UDMA_ALL_EVENTS);
+}
 
 /* Wait for the command. Returns word 1 of the descriptor; 0 after a bus error or at the deadline (deadline_ns 0: after
  * ob_device.timeout_us). */
