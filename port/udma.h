@@ -126,7 +126,7 @@ static inline void obi_udma_ring(struct ob_device *d)
     d->dma.count = 1;
 }
 
-/* Clear the events of the ring's last request, whose status has been seen. They come with TAIL, some cycles after it, and
+/* Clear the events of the ring's last request, whose status has been seen. They come with TAIL, some cycles after it:
  * one that came after this would be taken for that of the next request. The wait has a bound, for a bus that hangs. */
 void obi_udma_wait_events(const struct ob_device *d);
 static inline void obi_udma_clear_events(const struct ob_device *d)
