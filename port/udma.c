@@ -8,9 +8,15 @@
 
 void ob_device_mask(const struct ob_device *d)
 {
-    /* Without an event the handler comes late, and the next request may have begun: its interrupt must come. */
-    if (ob_port_read(d, OBI_UDMA + OB_UDMA_EVENT))
-        ob_port_write(d, OBI_UDMA + OB_UDMA_IRQ_EN, 0);
+    const uint32_t cause = OB_UDMA_EVENT_DONE | OB_UDMA_EVENT_BUS;
+
+    /* Without an event the handler comes late, and the next request may have begun, or begins now: it needs its
+     * interrupt. */
+    if (!(ob_port_read(d, OBI_UDMA + OB_UDMA_EVENT) & cause))
+        return;
+    ob_port_write(d, OBI_UDMA + OB_UDMA_IRQ_EN, 0);
+    if (!(ob_port_read(d, OBI_UDMA + OB_UDMA_EVENT) & cause))
+        ob_port_write(d, OBI_UDMA + OB_UDMA_IRQ_EN, cause);
 }
 
 int obi_udma_init(struct ob_device *d)
@@ -230,6 +236,7 @@ bool obi_udma_put(struct ob_device *d, const struct obi_request *r)
     uint32_t *desc = obi_udma_work(d)->ring[(d->dma.next + d->dma.count) & (OBI_UDMA_RING - 1)];
     unsigned n = 0;
 
+    d->dma.words[d->dma.count++] = r->words; /* obi_udma_end wipes it even if the rest does not fit */
     memcpy(slot->image, r->image, 4u * r->words);
     slot->image[r->words - 1u] |= OBI_UDMA_CTRL_STREAM;
     desc[0] = OBI_UDMA_LOAD(r->reg, r->words) | OBI_UDMA_LANES(r->lane, r->out_lane);
@@ -256,7 +263,6 @@ bool obi_udma_put(struct ob_device *d, const struct obi_request *r)
     }
     if (place(d, slot->in, n, desc + 4))
         desc[0] |= OBI_UDMA_IN_LIST;
-    d->dma.words[d->dma.count++] = r->words;
     return true;
 }
 
@@ -347,5 +353,7 @@ void obi_udma_end(struct ob_device *d, bool good)
     }
     if (d->dma.used)
         ob_wipe((uint8_t *)d->dma.work + sizeof(struct obi_udma_work), (size_t)d->dma.used * 16);
+    if (d->cache_line && d->dma.count)
+        d->clean(d->user, d->dma.work, work_used(d));
     obi_udma_begin(d);
 }

@@ -18,22 +18,19 @@ class InterferenceTest(unittest.TestCase):
     def setUp(self) -> None:
         self.rand = random.Random(self.id())
 
-    def quick(self, dut: UdmaBlock) -> None:
-        dut.lib.tb_mem_latency(dut.tb, self.rand.randrange(1, 6))
+    def quick(self, dut: UdmaBlock, latency: int) -> None:
+        dut.lib.tb_mem_latency(dut.tb, latency)
         dut.any_order()
         dut.start_ring()
         dut.pause(0)
 
-    def disturbed(self, dut: UdmaBlock, job: Job, cycle: int, command: int | None) -> int:
-        """The status of a job in whose cycle the CPU writes a command, or WIPE. A command that is still running after
-        that is cancelled."""
+    def disturbed(self, dut: UdmaBlock, job: Job, cycle: int, reg: str, value: int) -> bool:
+        """Whether a job reports success in whose cycle the CPU writes a register: a command, WIPE, or EVENT. A command of
+        it that still runs long after that is cancelled."""
         dut.place(job)
         dut.u_write("HEAD", dut.head)
         dut.run(cycle)
-        if command is None:
-            dut.write("WIPE", 1)
-        else:
-            dut.poke("CTRL", command)
+        dut.poke(reg, value)
         end, late = dut.cycles + dut.WAIT, dut.cycles + 3000
         while dut.u_read("TAIL") != dut.head:
             if dut.cycles > late:
@@ -42,11 +39,11 @@ class InterferenceTest(unittest.TestCase):
             self.assertLess(dut.cycles, end)
         dut.write("WIPE", 1)
         dut.wait_idle()
-        return dut.status(job)
-
-    def succeeded(self, dut: UdmaBlock, status: int) -> bool:
-        """As a driver judges it."""
-        return status & (DONE | FAILED | 0xFF << 16) == DONE | dut.map.field("EVENT", DONE=1) << 16
+        status = dut.status(job)
+        failed = bool(status & FAILED)
+        self.assertEqual(bool(dut.u_read("EVENT") & 1 << 3), failed)  # ENGINE
+        dut.u_write("EVENT", 0x3F)
+        return status & (DONE | FAILED | 0xFF << 16) == DONE | dut.map.field("EVENT", DONE=1) << 16  # as a driver does
 
     def old_done(self, dut: UdmaBlock, ctrl: int) -> None:
         """Leave the DONE of a command without data in EVENT, as software does that does not look at it."""
@@ -56,47 +53,74 @@ class InterferenceTest(unittest.TestCase):
         self.assertEqual(dut.read("EVENT"), dut.map.field("EVENT", DONE=1))
 
     def test_hasher(self) -> None:
+        """A message in one part, and the end of one whose state is loaded."""
         dut = HasherUdma("hasher", seed=self.rand.getrandbits(32))
-        own = dut.map.field("CTRL", ALG="MD5", FIRST=1, LAST=1)
-        for stale in (False, True):
-            for command in (None, own):
-                self.quick(dut)
-                outcomes = set()
-                for cycle in range(200):
-                    data = self.rand.randbytes(100)
-                    dut.write("EVENT", 0xFF)
-                    if stale:
-                        self.old_done(dut, dut.map.field("CTRL", ALG="SHA256", FIRST=1, LAST=1))
-                    job = dut.job("SHA256", [data])
-                    good = self.succeeded(dut, self.disturbed(dut, job, cycle, command))
-                    outcomes.add(good)
-                    if good:
-                        self.assertEqual(dut.result(job), hashlib.sha256(data).digest(), (stale, command, cycle))
-                self.assertEqual(outcomes, {False, True})
+        own, first, last = (
+            dut.map.field("CTRL", ALG=alg, FIRST=a, LAST=b)
+            for alg, a, b in (("MD5", 1, 1), ("SHA256", 1, 0), ("SHA256", 0, 1))
+        )
+        head, data = self.rand.randbytes(64), self.rand.randbytes(100)
+        dut.wait_idle()
+        dut.write("LEN", 64)
+        dut.write("CTRL", first)
+        for at in range(0, 64, 4):
+            dut.write("DATA", int.from_bytes(head[at : at + 4], "little"))
+        dut.wait_idle()
+        state = [dut.read("H", i) for i in range(16)] + [64, 0, 0, 0]
+        goes_on = Job(
+            dut.map["H"],
+            [*state, len(data), last | dut.map.field("CTRL", STREAM=1)],
+            [(data, False)],
+            result_reg=dut.map["DIGEST"],
+            result_words=8,
+        )
+        for job, whole in ((dut.job("SHA256", [data]), data), (goes_on, head + data)):
+            for stale, latency in ((False, 1), (True, 4), (False, 20)):
+                for reg, value in (("WIPE", 1), ("CTRL", own), ("EVENT", 0x0F)):
+                    self.quick(dut, latency)
+                    outcomes = set()
+                    for cycle in range(0, 300, 1 if job is goes_on or latency < 20 else 3):
+                        dut.write("EVENT", 0xFF)
+                        if stale:
+                            self.old_done(dut, dut.map.field("CTRL", ALG="SHA256", FIRST=1, LAST=1))
+                        good = self.disturbed(dut, job, cycle, reg, value)
+                        outcomes.add(good)
+                        if good:
+                            where = (job is goes_on, stale, latency, reg, cycle)
+                            self.assertEqual(dut.result(job), hashlib.sha256(whole).digest(), where)
+                    self.assertIn(True, outcomes)
+                    self.assertTrue(False in outcomes or reg == "EVENT")
 
     def test_cryp(self) -> None:
-        """A tag that is stored, and one that is wrong."""
+        """A tag that is stored, one that is wrong, and a stream in mid-block whose place in it is loaded."""
         dut = CrypUdma("cryp", seed=self.rand.getrandbits(32))
-        key, iv = self.rand.randbytes(16), self.rand.randbytes(12) + b"\0\0\0\1"
-        for stale in (False, True):
-            for verify in (0, 1):
-                self.quick(dut)
-                outcomes = set()
-                for cycle in range(200):
-                    data = self.rand.randbytes(48)
-                    cipher, tag = ref.gcm("AES", key, iv[:12], b"", data)
-                    dut.write("EVENT", 0xFF)
-                    if stale:
-                        dut.write("KEY", 1, 2, 3, 4)
-                        self.old_done(dut, dut.map.field("CTRL", ALG="AES", MODE="ECB"))
-                    fields = {"FIRST": 1, "LAST": 1} | ({"DECRYPT": 1, "VERIFY": 1, "TAGLEN": 16} if verify else {})
-                    image = dut.image("TAG_IN", "AES", "GCM", key, 48, iv=iv, tag=bytes(16), **fields)
-                    job = Job(*image, [(data, False)], [48], result_reg=dut.map["RESULT"], result_words=4)
-                    good = self.succeeded(dut, self.disturbed(dut, job, cycle, None))
-                    outcomes.add(good)
-                    if good:
-                        self.assertEqual((verify, dut.output(job), dut.result(job)), (0, cipher, tag), (stale, cycle))
-                self.assertEqual(outcomes, {False} if verify else {False, True})
+        key, iv, data = self.rand.randbytes(16), self.rand.randbytes(12) + b"\0\0\0\1", self.rand.randbytes(48)
+        cipher, tag = ref.gcm("AES", key, iv[:12], b"", data)
+        stream = ref.ctr("AES", key, iv, bytes(4) + data)[4:]
+        gcm = dut.image("TAG_IN", "AES", "GCM", key, 48, iv=iv, tag=bytes(16), FIRST=1, LAST=1)
+        verify = dut.image(
+            "TAG_IN", "AES", "GCM", key, 48, iv=iv, tag=bytes(16), FIRST=1, LAST=1, DECRYPT=1, VERIFY=1, TAGLEN=16
+        )
+        goes_on = dut.image("COUNT_AAD", "AES", "CTR", key, 48, iv=iv, counts=(0, 4))
+        own = dut.map.field("CTRL", ALG="AES", MODE="GCM", FIRST=1, LAST=1)
+        for image, want in ((gcm, (cipher, tag)), (verify, None), (goes_on, (stream, b""))):
+            words = 4 if want and want[1] else 0
+            for stale, latency in ((False, 1), (True, 4), (False, 20)):
+                for reg, value in (("WIPE", 1), ("CTRL", own), ("EVENT", 0x10), ("EVENT", 0x1F)):
+                    self.quick(dut, latency)
+                    outcomes = set()
+                    for cycle in range(0, 400, 1 if latency < 20 else 2):
+                        job = Job(*image, [(data, False)], [48], result_reg=dut.map["RESULT"], result_words=words)
+                        dut.write("EVENT", 0xFF)
+                        if stale:
+                            dut.write("KEY", 1, 2, 3, 4)
+                            self.old_done(dut, dut.map.field("CTRL", ALG="AES", MODE="ECB"))
+                        good = self.disturbed(dut, job, cycle, reg, value)
+                        outcomes.add(good)
+                        if good:
+                            self.assertEqual((dut.output(job), dut.result(job)), want, (stale, latency, reg, cycle))
+                    self.assertEqual(True in outcomes, want is not None, (stale, latency, reg, value))
+                    self.assertTrue(False in outcomes or reg == "EVENT")
 
 
 if __name__ == "__main__":

@@ -122,8 +122,8 @@ module acryp
   always_comb begin
     event_d = event_q;
     if (valid && write && addr == EventOffset) event_d = event_q & ~wdata[2:0];
-    if (start) {event_d[EventDoneLsb], event_d[EventOutLsb]} = '0;  // those of an operation before it
-    if (done) event_d[EventDoneLsb] = 1'b1;
+    if (start || wipe) {event_d[EventDoneLsb], event_d[EventOutLsb]} = '0;  // no result, no DONE
+    if (done && !wipe) event_d[EventDoneLsb] = 1'b1;
     if (refused) event_d[EventSeqLsb] = 1'b1;
     if (has_word && !has_data_q && !wipe) event_d[EventOutLsb] = 1'b1;
   end

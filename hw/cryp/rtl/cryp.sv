@@ -235,8 +235,11 @@ module cryp
 
   always_comb begin
     event_d = event_q;
-    if (wr && addr == EventOffset) event_d = event_q & ~wdata[4:0];
-    if (start) {event_d[EventDoneLsb], event_d[EventAuthLsb]} = '0;  // those of a command before it
+    if (wr && addr == EventOffset) begin
+      event_d = event_q & ~wdata[4:0];
+      if (event_q[EventAuthLsb] && wdata[EventAuthLsb]) event_d[EventDoneLsb] = 1'b0;  // never DONE without its AUTH
+    end
+    if (start || wipe) {event_d[EventDoneLsb], event_d[EventAuthLsb]} = '0;  // no result, no DONE
     if (done && !wipe) event_d[EventDoneLsb] = 1'b1;
     if (done && !wipe && tag_bad) event_d[EventAuthLsb] = 1'b1;
     if (refused_seq) event_d[EventSeqLsb] = 1'b1;

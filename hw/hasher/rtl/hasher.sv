@@ -142,7 +142,7 @@ module hasher
   always_comb begin
     event_d = event_q;
     if (valid && write && addr == EventOffset) event_d = event_q & ~wdata[3:0];
-    if (start) event_d[EventDoneLsb] = 1'b0;  // that of a command before it
+    if (start || wipe) event_d[EventDoneLsb] = 1'b0;  // no result, no DONE
     if (done) event_d[EventDoneLsb] = 1'b1;
     if (refused_seq) event_d[EventSeqLsb] = 1'b1;
     if (refused_len) event_d[EventLengthLsb] = 1'b1;

@@ -258,6 +258,7 @@ module udma_ctl
         end
       end
       StParams: begin
+        if (engine_runs_i && begun_q && !direct_q) refused_d = 1'b1;  // somebody else changes what is loaded
         if (!begun_q) begin
           if (!read_busy_i) begin
             reg_d = param_reg;
@@ -397,7 +398,7 @@ module udma_ctl
       end
       StStatus: begin
         // Word 1 of the descriptor; offsets and counts stay for the reader's convenience.
-        put_data_o = {1'b1, refused_q, mismatch_q, 5'h0, event_q, desc_q[1][15:0]};
+        put_data_o = {1'b1, refused_q, mismatch_d, 5'h0, event_q, desc_q[1][15:0]};
         if (!begun_q) begin
           write_start_o = enable_i;  // a descriptor that is given up has no status
           write_addr_o = ring_addr | 32'h4;
@@ -561,7 +562,7 @@ module udma_ctl
       armed_q <= armed_d;
       go_q <= go_d;
       started_q <= started_d;
-      ended_q <= state_q inside {StData, StEvent, StClear, StResult} && started_q && (ended_q || !engine_busy_i);
+      ended_q <= state_q inside {StData, StEvent, StClear, StResult} && started_q && (ended_q || !engine_runs_i);
       done_q <= done_d;
       halt_q <= halt_d;
       outcome_q <= outcome_d;
