@@ -25,8 +25,8 @@ class InterferenceTest(unittest.TestCase):
         dut.pause(0)
 
     def disturbed(self, dut: UdmaBlock, job: Job, cycle: int, reg: str, value: int) -> bool:
-        """Whether a job reports success in whose cycle the CPU writes a register: a command, WIPE, or EVENT. A command of
-        it that still runs long after that is cancelled."""
+        """Whether a job reports success although the CPU writes a register in a cycle of it: a command, WIPE, or
+        EVENT. A command of the CPU's that still runs long after that is cancelled."""
         dut.place(job)
         dut.u_write("HEAD", dut.head)
         dut.run(cycle)
