@@ -9,6 +9,7 @@ import unittest
 import cipher_models as ref
 from cryp_udma_block import DONE, MISMATCH, REFUSED, CrypUdma
 from hasher_udma_block import HasherUdma
+from model import OKAY
 from udma_block import Job, UdmaBlock
 
 FAILED = MISMATCH | REFUSED
@@ -41,6 +42,7 @@ class InterferenceTest(unittest.TestCase):
         dut.wait_idle()
         status = dut.status(job)
         failed = bool(status & FAILED)
+        self.assertTrue(failed or status & dut.map.field("EVENT", DONE=1) << 16, hex(status))
         self.assertEqual(bool(dut.u_read("EVENT") & 1 << 3), failed)  # ENGINE
         dut.u_write("EVENT", 0x3F)
         return status & (DONE | FAILED | 0xFF << 16) == DONE | dut.map.field("EVENT", DONE=1) << 16  # as a driver does
@@ -121,6 +123,55 @@ class InterferenceTest(unittest.TestCase):
                             self.assertEqual((dut.output(job), dut.result(job)), want, (stale, latency, reg, cycle))
                     self.assertEqual(True in outcomes, want is not None, (stale, latency, reg, value))
                     self.assertTrue(False in outcomes or reg == "EVENT")
+
+    def test_direct(self) -> None:
+        """Direct commands whose key is being loaded from a slow memory: the tag of nothing, and a counter that somebody
+        else's command moves."""
+        dut = CrypUdma("cryp", seed=self.rand.getrandbits(32))
+        key, iv, data = self.rand.randbytes(32), self.rand.randbytes(12) + b"\0\0\0\1", self.rand.randbytes(32)
+        nothing = dut.image("IV", "AES", "GCM", key, 0, iv=iv, FIRST=1, LAST=1)
+        stream = dut.image("IV", "AES", "CTR", key, 32, iv=iv)
+        own = dut.map.field("CTRL", ALG="AES", MODE="CTR")
+
+        def wipe() -> None:
+            dut.write("WIPE", 1)
+
+        def another() -> None:
+            if dut.poke("CTRL", own) == OKAY:
+                for _ in range(2):
+                    dut.write("DATA_IN", 1, 2, 3, 4)
+                    for _ in range(4):
+                        dut.peek("DATA_OUT")
+
+        outcomes = set()
+        for image, text, want, meddle in (
+            (nothing, b"", ref.gcm("AES", key, iv[:12], b"", b"")[1], wipe),
+            (stream, data, ref.ctr("AES", key, iv, data), another),
+        ):
+            for latency in (1, 60, 400):
+                self.quick(dut, latency)
+                for cycle in range(0, 60 + 3 * latency, 1 + latency // 40):
+                    dut.write("WIPE", 1)
+                    dut.wait_idle()
+                    dut.write("KEY", 1, 2, 3, 4)
+                    dut.write("LEN", 0)
+                    dut.write("CTRL", own)
+                    dut.wait_idle()
+                    out = dut.direct(image, key, text)
+                    dut.run(cycle)
+                    if dut.u_read("DIRECT_STATUS"):
+                        dut.u_outcome()
+                        break
+                    meddle()
+                    status = dut.u_outcome()
+                    failed = bool(status & FAILED)
+                    self.assertTrue(failed or status & dut.map.field("EVENT", DONE=1) << 16, hex(status))
+                    outcomes.add(failed)
+                    if not failed and text:
+                        self.assertEqual(dut.fetch(out, len(text)), want, (latency, cycle))
+                    elif not failed:  # or the wipe came after the end
+                        self.assertIn(dut.read_bytes("RESULT", 16), (want, bytes(16)), (latency, cycle))
+        self.assertEqual(outcomes, {False, True})
 
 
 if __name__ == "__main__":

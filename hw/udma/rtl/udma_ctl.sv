@@ -362,6 +362,7 @@ module udma_ctl
       StEvent: begin
         if (reg_ready_i) begin
           event_d = reg_rdata_i[7:0];
+          if (!reg_rdata_i[0] && !refused_q) mismatch_d = 1'b1;  // no DONE: the command was cancelled
           state_d = StClear;
         end
       end
@@ -436,6 +437,7 @@ module udma_ctl
     endcase
 
     if (lost && state_q == StData) state_d = StMismatch;
+    if (direct_q && go_q && !started_q && engine_runs_i) refused_d = 1'b1;  // as in StParams
 
     if (direct_we_i && direct_sel_i inside {DirectLoadOffset, DirectLenOffset, DirectGoOffset}) begin
       direct_d = 1'b1;
