@@ -507,7 +507,7 @@ module udma_ctl
   // Whoever sees the status of the last descriptor in memory may begin at once, though TAIL has not moved. The access
   // must not wait for that: the memory may be on the same bus. Nothing of the descriptor but want_irq_q is needed then.
   assign ring_done = last_i && ((state_q == StStatus && begun_q) || state_q == StNext);
-  // DIRECT_LOAD uses what DIRECT_SETUP says until the words are there: both come once, before all else.
+  // DIRECT_LOAD uses what DIRECT_SETUP says until the words are there: after it neither is taken.
   assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : (state_q == StIdle && !waiting_i) || ring_done)
                        && has_len == (direct_sel_i == DirectGoOffset)
                        && !(direct_q && direct_sel_i inside {DirectSetupOffset, DirectLoadOffset});
