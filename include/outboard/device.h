@@ -80,8 +80,9 @@ struct ob_device {
     } dma;
 };
 
-/* For an interrupt handler: mask the block's interrupt until the next request. The driver does the rest when it polls
- * or is polled. A handler is not needed where wait sleeps with the interrupt pending but not taken. */
+/* For an interrupt handler of hasher or cryp: mask the interrupt of the block's DMA until the next request; nothing if
+ * it has no event. Not for acryp, which has no DMA. The driver does the rest when it polls or is polled. A handler is
+ * not needed where wait sleeps with the interrupt pending but not taken. */
 void ob_device_mask(const struct ob_device *d);
 
 #ifdef __cplusplus

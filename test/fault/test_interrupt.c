@@ -2,7 +2,7 @@
 /* The interrupt of the Verilated blocks: each request has its own, and none is left for the next one. */
 #include "blocks_rig.h"
 
-#define EVENT 0x1010u /* of the DMA */
+#include "port/udma.h"
 
 static struct ob_session s;
 static uint8_t text[200], out[200], tag[64];
@@ -34,7 +34,7 @@ static void nothing_is_left(struct ob_sim *sim)
     for (unsigned i = 0; i < 40; i++)
         ob_sim_idle(sim);
     assert_false(ob_sim_irq(sim));
-    assert_int_equal(ob_sim_read(sim, EVENT), 0);
+    assert_int_equal(ob_sim_read(sim, OBI_UDMA + OB_UDMA_EVENT), 0);
 }
 
 /* A request in one part and a stream of parts, whose ends are seen in memory before the block raises its events. */

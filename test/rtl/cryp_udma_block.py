@@ -5,8 +5,6 @@ from cryp_block import to_words
 from model import SLVERR
 from udma_block import UdmaBlock
 
-DONE, REFUSED, MISMATCH = 1 << 31, 1 << 30, 1 << 29  # of a descriptor's status and DIRECT_STATUS
-
 
 class CrypUdma(UdmaBlock):
     """Requests as a driver makes them: one image of registers from the first that is needed up to CTRL."""

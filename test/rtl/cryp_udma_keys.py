@@ -7,9 +7,9 @@ import unittest
 
 import cipher_models as ref
 from cryp_block import to_words
-from cryp_udma_block import DONE, MISMATCH, REFUSED, CrypUdma
+from cryp_udma_block import CrypUdma
 from model import SLVERR
-from udma_block import Job
+from udma_block import DONE, MISMATCH, REFUSED, Job
 
 
 class KeyTests(unittest.TestCase):

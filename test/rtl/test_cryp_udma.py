@@ -9,9 +9,9 @@ import unittest
 import cipher_models as ref
 import cryp_udma_keys
 from coverage import Cover
-from cryp_udma_block import DONE, MISMATCH, REFUSED, CrypUdma
+from cryp_udma_block import CrypUdma
 from model import SLVERR
-from udma_block import MEMORY, ORDERS, Job
+from udma_block import DONE, MEMORY, MISMATCH, ORDERS, REFUSED, Job
 
 # Cycles for 1024 bytes with a new key, by the memory's latency; hw/udma/README.md states them.
 CYCLES_1024 = {

@@ -10,14 +10,13 @@ import unittest
 from coverage import Cover
 from hasher_udma_block import ALGS, HasherUdma
 from model import SLVERR
-from udma_block import ENTRIES, MEMORY, RING, Job
+from udma_block import DONE, ENTRIES, MEMORY, MISMATCH, REFUSED, RING, Job
 
 # Cycles for 1024 bytes, by the memory's latency; hw/udma/README.md states them.
 CYCLES_1024 = {
     1: {"MD5": 635, "SHA1": 782, "SHA256": 655, "SHA512": 502},
     4: {"MD5": 650, "SHA1": 803, "SHA256": 676, "SHA512": 564},
 }
-DONE, REFUSED, MISMATCH = 1 << 31, 1 << 30, 1 << 29
 
 cover = Cover("hasher_udma")
 cover.add(["in"], ["one", "list", "empty_segment"], range(4))

@@ -13,6 +13,7 @@ from model import Block, Map
 MEMORY = 1 << 18
 RING, ENTRIES = 0x400, 8
 GUARD = 0xA5
+DONE, REFUSED, MISMATCH = 1 << 31, 1 << 30, 1 << 29  # of a descriptor's status and DIRECT_STATUS
 # udma: the AXI of the blocks themselves; wb and ahb: behind the bridges, as hw/hasher_wb and its like join them.
 BUS = os.environ.get("OB_RTL_BUS", "udma")
 # The library whose whole state can be searched. It is slower; behind the bridges there is no other.

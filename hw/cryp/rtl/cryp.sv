@@ -55,8 +55,8 @@ module cryp
     output logic        dma_reg_ready_o,
     output logic [31:0] dma_reg_rdata_o,
     output logic        dma_reg_error_o,
-    output logic        busy_o,           // needs its clock
-    output logic        runs_o,           // a command runs, or all is being erased
+    output logic        busy_o,           // needs its clock beyond the accesses to its registers
+    output logic        runs_o,           // a command or an erasure runs: 1 from its start to its end, without a gap
     // Data from and to UDMA
     input  logic        in_valid_i,
     output logic        in_ready_o,

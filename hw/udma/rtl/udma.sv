@@ -81,7 +81,7 @@ module udma
     input  logic [31:0] reg_rdata_i,
     input  logic        reg_error_i,
     input  logic        engine_busy_i,
-    input  logic        engine_runs_i, // a command, or its erasure: never from a command's end to the next start or wipe
+    input  logic        engine_runs_i, // a command or an erasure runs: 1 from its start to its end, without a gap
     output logic        out_valid_o,   // words to the engine
     input  logic        out_ready_i,
     output logic [31:0] out_data_o,

@@ -437,7 +437,7 @@ module udma_ctl
     endcase
 
     if (lost && state_q == StData) state_d = StMismatch;
-    if (direct_q && go_q && !started_q && engine_runs_i) refused_d = 1'b1;  // as in StParams
+    if (direct_q && go_q && !started_q && engine_runs_i) refused_d = 1'b1;  // and before it starts
 
     if (direct_we_i && direct_sel_i inside {DirectLoadOffset, DirectLenOffset, DirectGoOffset}) begin
       direct_d = 1'b1;
