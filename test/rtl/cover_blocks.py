@@ -52,7 +52,11 @@ JOBS = [
     Job("cryp", "test_cryp_gcm.py", "-gcm", ("-GCiphers=1", "-GModes=136", "-GGhashBits=4")),
     Job("cryp", "test_cryp_gcm.py", "-column", ("-GCiphers=1", "-GModes=136", "-GGhashBits=4", "-GAesColumns=1")),
     Job("hasher_udma", "test_hasher_udma.py test_interference.py:InterferenceTest.test_hasher"),
-    Job("cryp_udma", "test_cryp_udma.py test_interference.py:InterferenceTest.test_cryp"),
+    Job(
+        "cryp_udma",
+        "test_cryp_udma.py test_interference.py:InterferenceTest.test_cryp "
+        "test_interference.py:InterferenceTest.test_direct",
+    ),
     # With the port for a key manager, whose test looks into the block's state.
     Job("cryp_udma", "test_side.py", "-state", ("--public-flat-rw", "-CFLAGS", "-DBENCH_STATE", "-GSideLoad=1")),
     Job(
