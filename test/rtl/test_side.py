@@ -9,8 +9,9 @@ import unittest
 
 import cipher_models as ref
 from cryp_block import Cryp, to_words
+from cryp_udma_block import CrypUdma
 from model import OKAY, SLVERR
-from udma_block import SEARCHABLE, Job, UdmaBlock
+from udma_block import MISMATCH, SEARCHABLE, Job
 
 DONE, REFUSED = 1 << 31, 1 << 30
 USES = [
@@ -20,7 +21,7 @@ USES = [
 ]
 
 
-class SideBlock(UdmaBlock):
+class SideBlock(CrypUdma):
     """The block with its DMA and a key manager."""
 
     ctrl, write_bytes, load, command, _by_cpu = Cryp.ctrl, Cryp.write_bytes, Cryp.load, Cryp.command, Cryp._by_cpu
@@ -336,6 +337,52 @@ class SideTest(SideBase):
             self.works("AES", 32, "ECB", side, b"")
             dut.write("WIPE", 1)
             dut.wait_idle()
+        self.assertEqual(seen, {False, True})
+
+    def test_load_meets_a_direct_command(self) -> None:
+        """The manager begins at any cycle of a direct command whose key comes from memory: it is done with its own key
+        or refused, and the manager's key is whole."""
+        dut = self.dut
+        dut.pause(0)
+        seen = set()
+        for latency in (1, 60):
+            dut.lib.tb_mem_latency(dut.tb, latency)
+            for start in range(0, 120 + 4 * latency, 1 + latency // 20):
+                key, side, data = self.bytes(32), self.bytes(32), self.bytes(48)
+                out = dut.direct(dut.image("AADLEN", "AES", "ECB", key, 48), key, data)
+                dut.run(start)
+                dut.side_load("AES", 32, "ECB", side)
+                status = dut.u_outcome()
+                refused = bool(status & REFUSED)
+                self.assertTrue(refused or status & dut.map.field("EVENT", DONE=1) << 16, hex(status))
+                seen.add(refused)
+                if not refused:
+                    self.assertEqual(dut.fetch(out, 48), ref.ecb("AES", key, data), (latency, start))
+                dut.write("EVENT", 0x1F)
+                self.works("AES", 32, "ECB", side, b"")
+                dut.write("WIPE", 1)
+                dut.wait_idle()
+        self.assertEqual(seen, {False, True})
+
+    def test_manager_erases_during_a_direct_command(self) -> None:
+        """In any cycle of a command on the manager's key: the text is right or the command fails, and nothing of the
+        key is left."""
+        dut = self.dut
+        dut.pause(0)
+        seen = set()
+        for latency in (1, 60):
+            dut.lib.tb_mem_latency(dut.tb, latency)
+            for start in range(0, 100 + 5 * latency, 1 + latency // 10):
+                key, iv, data = self.bytes(32), self.bytes(16), self.bytes(48)
+                dut.side_load("AES", 32, "CTR", key)
+                out = dut.direct(dut.image("IV", "AES", "CTR", key, 48, iv=iv, SIDE_KEY=1, FIRST=1), b"", data)
+                dut.side_clear(start)
+                failed = bool(dut.u_outcome() & (REFUSED | MISMATCH))
+                seen.add(failed)
+                if not failed:
+                    self.assertEqual(dut.fetch(out, 48), ref.ctr("AES", key, iv, data), (latency, start))
+                dut.run(300)
+                self.unlocked(key)
         self.assertEqual(seen, {False, True})
 
 
