@@ -298,6 +298,8 @@ def main() -> int:
     kept = known(origin(netlist, options.speed)) if options.keep else []
     here = [SEED] if options.speed == SPEED else []  # for the bitstream
     seeds = [seed for seed in range(1, 1 + options.seeds) if seed in here or seed not in seeds_of(kept)]
+    if not seeds:
+        print(f"{TABLE.relative_to(ROOT)} has the figures of these seeds for the same sources and tools")
     stems: dict[int, str] = {}
     rows: dict[int, Row] = {}
     with ThreadPoolExecutor(options.jobs) as pool:
