@@ -173,6 +173,54 @@ class InterferenceTest(unittest.TestCase):
                         self.assertIn(dut.read_bytes("RESULT", 16), (want, bytes(16)), (latency, cycle))
         self.assertEqual(outcomes, {False, True})
 
+    def test_direct_after_the_ring(self) -> None:
+        """A direct command that is written while the status of the ring's last descriptor waits for the memory: what
+        disturbs the one is no error of the other."""
+        dut = CrypUdma("cryp", seed=self.rand.getrandbits(32))
+        key, iv, data = self.rand.randbytes(16), self.rand.randbytes(16), self.rand.randbytes(32)
+        image = dut.image("IV", "AES", "CTR", key, 32, iv=iv)
+        good = DONE | dut.map.field("EVENT", DONE=1) << 16
+
+        def nothing() -> None:
+            pass
+
+        def wipe() -> None:
+            dut.write("WIPE", 1)
+
+        def another() -> None:
+            if dut.poke("CTRL", dut.map.field("CTRL", ALG="AES", MODE="CTR")) == OKAY:
+                for _ in range(2):
+                    dut.write("DATA_IN", 1, 2, 3, 4)
+                    for _ in range(4):
+                        dut.peek("DATA_OUT")
+
+        for meddle in (nothing, wipe, another):
+            self.quick(dut, 1)
+            for cycle in range(40):
+                before = Job(*dut.image("KEY", "AES", "CTR", key, 32, iv=iv), [(bytes(32), False)], [32])
+                dut.write("EVENT", 0x1F)
+                dut.place(before)
+                dut.u_write("HEAD", dut.head)
+                while not dut.status(before) & DONE:
+                    dut.run(1)
+                with dut.hung():
+                    self.assertNotEqual(dut.u_read("TAIL"), dut.head)
+                    out = dut.direct(image, b"", data)
+                    dut.run(cycle)
+                    meddle()
+                    dut.run(60)
+                    self.assertEqual(dut.u_read("DIRECT_STATUS"), 0)
+                end = dut.cycles + dut.WAIT
+                while not (status := dut.u_read("DIRECT_STATUS")):
+                    self.assertLess(dut.cycles, end)
+                self.assertEqual(dut.status(before) & ~0xFFFF, good)
+                failed = bool(status & FAILED)
+                self.assertEqual(failed, meddle is not nothing, (meddle.__name__, cycle, hex(status)))
+                self.assertEqual(dut.u_read("EVENT") & dut.udma.field("EVENT", ENGINE=1) != 0, failed)
+                if not failed:
+                    self.assertEqual((status, dut.fetch(out, 32)), (good, ref.ctr("AES", key, iv, data)))
+                dut.u_write("EVENT", 0x3F)
+
 
 if __name__ == "__main__":
     unittest.main()

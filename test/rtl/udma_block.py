@@ -66,12 +66,18 @@ class UdmaBlock(Block):
         if not self.shared:
             yield
             return
+        with self.hung():
+            yield
+        self.run(2)
+
+    @contextlib.contextmanager
+    def hung(self) -> Iterator[None]:
+        """The memory answers nothing meanwhile."""
         self.lib.tb_mem_hang(self.tb, 1)
         try:
             yield
         finally:
             self.lib.tb_mem_hang(self.tb, 0)
-        self.run(2)
 
     def all_resets(self) -> dict[str, tuple[int, int]]:
         """As resets(), of the engine's registers and udma's."""

@@ -104,6 +104,7 @@ module udma_ctl
   logic [9:0] reg_d, reg_q;        // register word
   logic [5:0] left_d, left_q;      // register words to move
   logic refused_d, refused_q, mismatch_d, mismatch_q, failed_d, failed_q;
+  logic disturbed_d, disturbed_q;  // the engine ran after DIRECT_GO and before the start
   logic [7:0] event_d, event_q;
   // Where input and output go on, bytes there, and the same of their lists: address, entries
   logic [31:0] in_addr_q, in_left_q, in_list_q, in_count_q;
@@ -437,7 +438,9 @@ module udma_ctl
     endcase
 
     if (lost && state_q == StData) state_d = StMismatch;
-    if (direct_q && go_q && !started_q && engine_runs_i) refused_d = 1'b1;  // and before it starts
+    // And before it starts. While the status of a descriptor is on its way, refused_q still belongs to that.
+    disturbed_d = go_q && !started_q && (disturbed_q || engine_runs_i);
+    if (disturbed_d && !(state_q inside {StStatus, StNext})) refused_d = 1'b1;
 
     if (direct_we_i && direct_sel_i inside {DirectLoadOffset, DirectLenOffset, DirectGoOffset}) begin
       direct_d = 1'b1;
@@ -505,7 +508,8 @@ module udma_ctl
   assign read_take_o = !(state_q == StParams && begun_q) || reg_ready_i || refused_q;
   assign busy_o = state_q != StIdle || direct_q || halt_q;
   // Whoever sees the status of the last descriptor in memory may begin at once, though TAIL has not moved. The access
-  // must not wait for that: the memory may be on the same bus. Nothing of the descriptor but want_irq_q is needed then.
+  // must not wait for that: the memory may be on the same bus. Of the descriptor only want_irq_q and its errors are
+  // needed then.
   assign ring_done = last_i && ((state_q == StStatus && begun_q) || state_q == StNext);
   // DIRECT_LOAD uses what DIRECT_SETUP says until the words are there: after it neither is taken.
   assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : (state_q == StIdle && !waiting_i) || ring_done)
@@ -522,7 +526,7 @@ module udma_ctl
       owner_q <= OwnFixed;
       {desc_q, index_q, begun_q, reg_q, left_q, refused_q, mismatch_q, failed_q, event_q} <= '0;
       {in_addr_q, in_left_q, in_list_q, in_count_q, out_addr_q, out_left_q, out_list_q, out_count_q} <= '0;
-      {pad_q, flushed_q, first_word_q} <= '0;
+      {pad_q, flushed_q, first_word_q, disturbed_q} <= '0;
       {direct_q, load_q, armed_q, go_q, started_q, ended_q, done_q, halt_q, outcome_q, want_irq_q} <= '0;
     end else begin
       state_q <= state_d;
@@ -542,6 +546,7 @@ module udma_ctl
       left_q <= left_d;
       refused_q <= refused_d;
       mismatch_q <= mismatch_d;
+      disturbed_q <= disturbed_d;
       failed_q <= failed_d;
       event_q <= event_d;
       if (set_in_addr || step_in) in_addr_q <= step_in ? read_next : given;
