@@ -87,6 +87,25 @@ class BridgesTest(unittest.TestCase):
         self.assertFalse(holds("axi_to_wb", ("s_axi_wready_o = write_count_q != 2'd2", "s_axi_wready_o = 1'b1")))
         self.assertFalse(holds("axi_to_wb", (" && write_count_q != 2'd0", "")))
 
+    def test_finds_bytes_that_are_lost(self) -> None:
+        """A bridge to AHB that forgets bytes of a word that is written in part, or writes them twice, is found out."""
+        self.assertFalse(holds("axi_to_ahb", ("sent && (!hwrite_o || piece == rest)", "sent")))
+        self.assertFalse(holds("axi_to_ahb", ("if (sent && hwrite_o) gone_q <= gone_q | piece;", "")))
+        self.assertFalse(holds("axi_to_ahb", ("piece = 4'b0011 << lane;", "piece = 4'b0001 << lane;")))
+
+    def test_finds_another_address_or_length(self) -> None:
+        for top in ("axi_to_wb", "axi_to_ahb"):
+            self.assertFalse(holds(top, ("addr_q <= addr_q + 30'd1;", "addr_q <= addr_q + 30'd2;")))
+            self.assertFalse(holds(top, ("left_q <= s_axi_awlen_i;", "left_q <= s_axi_awlen_i & 8'h7f;")))
+
+    def test_finds_lost_errors(self) -> None:
+        self.assertFalse(holds("axi_to_ahb", ("if (data_q && hresp_i) bad_q <= 1'b1;", "")))
+        self.assertFalse(
+            holds("axi_to_ahb", ("<= {data_last_q, hresp_i, hrdata_i}", "<= {data_last_q, 1'b0, hrdata_i}"))
+        )
+        self.assertFalse(holds("axi_to_wb", ("bad_q <= bad_q || wb_err_i;", "bad_q <= wb_err_i;")))
+        self.assertFalse(holds("axi_to_wb", ("<= {last, wb_err_i, wb_dat_i}", "<= {last, 1'b0, wb_dat_i}")))
+
     def test_finds_what_is_left(self) -> None:
         """A bridge that keeps words that have gone is found out."""
         for buffer, zero in (("read_q", "34'd0"), ("write_q", "36'd0")):
@@ -101,6 +120,9 @@ class BridgesTest(unittest.TestCase):
 
     def test_finds_lost_response(self) -> None:
         self.assertFalse(holds("axi_to_wb", ("default: if (s_axi_bready_i) state_q", "default: state_q")))
+
+    def test_finds_early_response(self) -> None:
+        self.assertFalse(holds("axi_to_ahb", ("state_q == StResp && !data_q", "state_q == StResp")))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What axi_to_ahb promises for any AXI master and any AHB-Lite bus: a transfer stays in a wait state, SEQ goes on from
-// the word below and never over 1 KiB, sizes are aligned, every word read arrives once, as it was and in its turn, and
-// a word that has gone is erased.
+// the word below and never over 1 KiB, sizes are aligned. Every word of a read arrives once, as it was and in its turn,
+// with its response; every byte of a write is transferred once, to its address, and no other. The response to a write
+// comes after its last transfer, and has the error of any of them. A word that has gone is erased.
 module axi_to_ahb_props (
     input logic        clk_i,
     input logic        rst_ni,
@@ -53,14 +54,25 @@ module axi_to_ahb_props (
   logic burst_q, burst_write_q;
   logic word_read, word_delivered, marked_q;
   logic [3:0] marked_before_q;  // words in front of the marked one
-  logic [31:0] marked_word_q;
+  logic [32:0] marked_word_q;   // and its response
+  logic w_taken, write_sent, read_sent;
+  logic [3:0] lanes, bytes_q;   // of this transfer; of the word whose transfers were sent
+  logic [29:0] word_addr_q;     // of the next word of the burst
+  logic [7:0] rest_q;           // words of the burst after it
+  logic all_q;                  // there is no such word
+  logic reads_q, failed_q;      // the burst is one of reads; a transfer of it had an error
 
+  assign w_taken = s_axi_wvalid_i && w_ready;
+  assign write_sent = htrans[1] && hwrite && hready_i;
+  assign read_sent = htrans[1] && !hwrite && hready_i;
+  assign lanes = (hsize == 3'd2 ? 4'b1111 : hsize == 3'd1 ? 4'b0011 : 4'b0001) << haddr[1:0];
   assign word_read = reading_q && hready_i;
   assign word_delivered = r_valid && s_axi_rready_i;
   assign transfer = {haddr, htrans, hwrite, hsize};
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       {w_held_q, r_held_q, waits_q, reading_q, writing_q, ahead_q, burst_q, marked_q} <= '0;
+      {bytes_q, all_q, reads_q, failed_q} <= '0;
     end else begin
       w_held_q <= s_axi_wvalid_i && !w_ready;
       word_q <= {s_axi_wdata_i, s_axi_wstrb_i};
@@ -71,11 +83,21 @@ module axi_to_ahb_props (
       ahead_q <= ahead_q + {3'd0, word_read} - {3'd0, word_delivered};
       if (!marked_q) begin
         marked_q <= word_read && mark_i;
-        marked_word_q <= hrdata_i;
+        marked_word_q <= {hresp_i, hrdata_i};
         marked_before_q <= ahead_q - {3'd0, word_delivered};
       end else if (word_delivered) begin
         marked_q <= marked_before_q != '0;
         marked_before_q <= marked_before_q - 4'd1;
+      end
+      if (w_taken) bytes_q <= '0;
+      else if (write_sent) bytes_q <= bytes_q | lanes;
+      if ((s_axi_arvalid_i && ar_ready) || (s_axi_awvalid_i && aw_ready)) begin
+        word_addr_q <= ar_ready ? s_axi_araddr_i[31:2] : s_axi_awaddr_i[31:2];
+        rest_q <= ar_ready ? s_axi_arlen_i : s_axi_awlen_i;
+        {all_q, failed_q, reads_q} <= {2'b00, ar_ready};
+      end else begin
+        if (read_sent || w_taken) {word_addr_q, rest_q, all_q} <= {word_addr_q + 30'd1, rest_q - 8'd1, rest_q == '0};
+        if (writing_q && hready_i && hresp_i) failed_q <= 1'b1;
       end
       if (hready_i) begin
         reading_q <= htrans[1] && !hwrite;
@@ -113,7 +135,14 @@ module axi_to_ahb_props (
       if (r_held_q) assert (r_valid && answer_q == {r_data, r_resp, r_last});
       assert (ahead_q <= 4'd3);
       assert (r_valid == (ahead_q != '0));
-      if (marked_q && marked_before_q == '0) assert (r_valid && r_data == marked_word_q);
+      if (marked_q && marked_before_q == '0) begin
+        assert (r_valid && r_data == marked_word_q[31:0] && r_resp == {marked_word_q[32], 1'b0});
+      end
+      if (r_valid) assert (reads_q && r_last == (all_q && !reading_q && ahead_q == 4'd1));
+      if (htrans != Idle) assert (hwrite == !reads_q && !all_q && haddr[31:2] == word_addr_q);
+      if (htrans != Idle && hwrite) assert (s_axi_wvalid_i && (lanes & ~(s_axi_wstrb_i & ~bytes_q)) == '0);
+      if (w_taken) assert (!reads_q && !all_q && (bytes_q | ({4{write_sent}} & lanes)) == s_axi_wstrb_i);
+      if (b_valid) assert (!reads_q && all_q && !writing_q && b_resp == {failed_q, 1'b0});
       if (ahead_q == '0) assert (r_data == '0);
     end
   end

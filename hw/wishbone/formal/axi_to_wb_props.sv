@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What axi_to_wb promises for any AXI master and any Wishbone device: a request stays until its answer, every word of a
-// read or a write arrives once, as it was and in its turn, whichever side waits, and a word that has gone is erased.
+// What axi_to_wb promises for any AXI master and any Wishbone device: a request stays until its answer; every word of a
+// read or a write arrives once, as it was and in its turn, and goes to its address, whichever side waits. A word that is
+// read has its response; the response to a write comes after its last word, and has the error of any. A word that has
+// gone is erased.
 module axi_to_wb_props (
     input logic        clk_i,
     input logic        rst_ni,
@@ -52,8 +54,12 @@ module axi_to_wb_props (
   logic answered, word_read, word_delivered, word_taken, word_written;
   logic read_marked_q, write_marked_q;
   logic [3:0] read_before_q, write_before_q;  // words in front of the marked one
-  logic [31:0] read_word_q;
+  logic [32:0] read_word_q;   // with its response
   logic [35:0] write_word_q;
+  logic [29:0] word_addr_q;   // of the next word of the burst
+  logic [7:0] rest_q;         // words of the burst after it
+  logic all_q;                // there is no such word
+  logic reads_q, failed_q;    // the burst is one of reads; a word of it had an error
 
   assign request = {we, adr, sel, cti, bte, we ? dat : 32'd0};
   assign answered = stb && (wb_ack_i || wb_err_i);
@@ -65,6 +71,7 @@ module axi_to_wb_props (
     if (!rst_ni) begin
       {held_q, w_held_q, r_held_q, in_burst_q} <= '0;
       {read_ahead_q, write_ahead_q, read_marked_q, write_marked_q} <= '0;
+      {all_q, reads_q, failed_q} <= '0;
     end else begin
       held_q <= stb && !answered;
       request_q <= request;
@@ -76,7 +83,7 @@ module axi_to_wb_props (
       write_ahead_q <= write_ahead_q + {3'd0, word_taken} - {3'd0, word_written};
       if (!read_marked_q) begin
         read_marked_q <= word_read && mark_read_i;
-        read_word_q <= wb_dat_i;
+        read_word_q <= {wb_err_i, wb_dat_i};
         read_before_q <= read_ahead_q - {3'd0, word_delivered};
       end else if (word_delivered) begin
         read_marked_q <= read_before_q != '0;
@@ -89,6 +96,14 @@ module axi_to_wb_props (
       end else if (word_written) begin
         write_marked_q <= write_before_q != '0;
         write_before_q <= write_before_q - 4'd1;
+      end
+      if ((s_axi_arvalid_i && ar_ready) || (s_axi_awvalid_i && aw_ready)) begin
+        word_addr_q <= ar_ready ? s_axi_araddr_i[31:2] : s_axi_awaddr_i[31:2];
+        rest_q <= ar_ready ? s_axi_arlen_i : s_axi_awlen_i;
+        {all_q, failed_q, reads_q} <= {2'b00, ar_ready};
+      end else if (answered) begin
+        {word_addr_q, rest_q, all_q} <= {word_addr_q + 30'd1, rest_q - 8'd1, rest_q == '0};
+        failed_q <= failed_q || wb_err_i;
       end
       if (answered) in_burst_q <= cti == 3'b010;
       if (answered) next_q <= adr + 30'd1;
@@ -115,7 +130,12 @@ module axi_to_wb_props (
       assert (r_valid == (read_ahead_q != '0));
       assert (w_ready == (write_ahead_q != 4'd2));
       if (stb && we) assert (write_ahead_q != '0);
-      if (read_marked_q && read_before_q == '0) assert (r_valid && r_data == read_word_q);
+      if (read_marked_q && read_before_q == '0) begin
+        assert (r_valid && r_data == read_word_q[31:0] && r_resp == {read_word_q[32], 1'b0});
+      end
+      if (r_valid) assert (reads_q && r_last == (all_q && read_ahead_q == 4'd1));
+      if (stb) assert (we == !reads_q && !all_q && adr == word_addr_q && cti == (rest_q == '0 ? 3'b111 : 3'b010));
+      if (b_valid) assert (!reads_q && all_q && b_resp == {failed_q, 1'b0});
       if (write_marked_q && write_before_q == '0) assert (dat == write_word_q[31:0]);
       if (write_marked_q && write_before_q == '0 && stb && we) assert (sel == write_word_q[35:32]);
       if (read_ahead_q == '0) assert (r_data == '0);
