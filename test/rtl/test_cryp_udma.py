@@ -88,7 +88,7 @@ cover.add(["event"], ["auth", "out_short", "out_long", "refused"])
 cover.add(["direct"], ["CBC", "CTR", "GCM", "CCM"], ["key", "kept"], ["enc", "dec"])
 cover.add(["order"], ORDERS)
 cover.add(["window"], ["params", "result", "in", "out", "in list", "out list", "lock"])
-cover.add(["error"], [2, 3], ["read", "write"])
+cover.add(["error"], [2, 3], ["read", "write", "desc", "params", "in list", "out list", "result", "status"])
 cover.add(["direct end"], ["refused", "misplaced", "mismatch", "bus", "given up", "auth"])
 
 
@@ -163,24 +163,38 @@ class CrypUdmaTest(cryp_udma_keys.KeyTests):
                 job = Job(*dut.image("KEY", "AES", "ECB", key, 4 * words), [(bytes(4 * words), False)], [4 * words])
                 dut.place(job)
                 at = int.from_bytes(dut.fetch(job.at + side, 4), "little") // 4 * 4 + 4 * word
-                dut.lib.tb_mem_code(dut.tb, code)
-                dut.lib.tb_mem_bad(dut.tb, at, at + 4)
-                dut.u_write("HEAD", dut.head)
-                dut.u_idle()
-                self.assertEqual((dut.u_read("CONTROL"), dut.u_read("EVENT") & 4), (0, 4), (code, word, kind))
-                burst = dut.u_read("ERROR_ADDR")
-                self.assertLessEqual(burst, at)
-                self.assertLess(at - burst, 64)
-                self.assertEqual(dut.status(job) & DONE, 0)
-                self.assertEqual(dut.lib.tb_violations(dut.tb), 0)
-                dut.lib.tb_mem_bad(dut.tb, 0, 0)
-                dut.u_write("EVENT", 0x1F)
-                dut.wait_idle()
-                dut.start_ring()
+                dut.fails_at(job, at, code)
                 cover.hit("error", code, kind)
         good = Job(*dut.image("KEY", "AES", "ECB", key, 48), [(bytes(48), False)], [48])
         dut.run_jobs(good)
         self.assertEqual(dut.output(good), ref.ecb("AES", key, bytes(48)))
+
+    def test_errors_beside_the_data(self) -> None:
+        """The same for each word of descriptor, registers, lists, results and status."""
+        dut, key, iv, text = self.dut, self.rand.randbytes(32), self.rand.randbytes(16), self.rand.randbytes(96)
+
+        def job() -> Job:
+            return Job(
+                *dut.image("KEY", "AES", "CBC", key, 96, iv=iv),
+                [(text[:40], False), (text[40:], False)],
+                [48, 48],
+                result_reg=dut.map["RESULT"] + 16,
+                result_words=4,
+            )
+
+        for code in (2, 3):
+            n = 0
+            dut.place(bad := job())
+            while n < len(words := dut.words_of(bad)):
+                what, at = words[n]
+                dut.fails_at(bad, at, code, what in ("result", "status"))
+                self.assertEqual(dut.read_bytes("RESULT", 32), bytes(32), what)
+                cover.hit("error", code, what)
+                n += 1
+                dut.place(bad := job())
+            dut.start_ring()
+        dut.run_jobs(good := job())
+        self.assertEqual(dut.output(good), ref.cbc("AES", key, iv, text, False))
 
     def test_window(self) -> None:
         """Nothing outside the window is read or written, by any address of a descriptor or its lists; no address wraps;

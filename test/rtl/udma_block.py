@@ -193,6 +193,45 @@ class UdmaBlock(Block):
                 assert self.guarded(at, n), "bytes beside the output were written"
             assert self.guarded(job.result_at, 4 * job.result_words)
 
+    def words_of(self, job: Job) -> list[tuple[str, int]]:
+        """The words that the DMA reads and writes for a job in memory, beside its data: what each is of, and its
+        address."""
+        word0, _, params, _, in_at, _, out_at, _ = (
+            int.from_bytes(self.fetch(job.at + 4 * i, 4), "little") for i in range(8)
+        )
+        first, last = job.result_at // 4, (job.result_at + 4 * job.result_words + 3) // 4
+        places = (
+            ("desc", job.at, 8),
+            ("params", params, len(job.params)),
+            ("in list", in_at, 2 * len(job.data) if word0 >> 17 & 1 else 0),
+            ("out list", out_at, 2 * len(job.out) if word0 >> 18 & 1 else 0),
+            ("result", 4 * first, last - first if job.result_words else 0),
+            ("status", job.at + 4, 1),
+        )
+        return [(what, at + 4 * i) for what, at, n in places for i in range(n)]
+
+    def fails_at(self, job: Job, at: int, code: int, writes: bool = False) -> None:
+        """Run a job in memory whose word at this address answers with an error, with writes only when it is written:
+        the block stops, says where, gives the job no status, wipes the engine, and begins anew."""
+        self.u_write("EVENT", 0x3F)
+        self.lib.tb_mem_code(self.tb, code)
+        self.lib.tb_mem_bad_reads(self.tb, not writes)
+        self.lib.tb_mem_bad(self.tb, at, at + 4)
+        self.u_write("HEAD", self.head)
+        self.u_idle()
+        assert (self.u_read("CONTROL"), self.u_read("EVENT")) == (0, 4), (hex(at), hex(self.u_read("EVENT")))
+        burst = self.u_read("ERROR_ADDR")
+        assert burst <= at < burst + 64, (hex(burst), hex(at))
+        assert self.status(job) & DONE == 0
+        assert self.u_read("TAIL") != self.head
+        assert self.lib.tb_violations(self.tb) == 0
+        self.lib.tb_mem_bad(self.tb, 0, 0)
+        self.lib.tb_mem_bad_reads(self.tb, True)
+        self.u_write("EVENT", 0x1F)
+        self.wait_idle()
+        self.write("EVENT", 0xFF)  # of the engine, which may have refused what came with the error
+        self.start_ring()
+
     def output(self, job: Job) -> bytes:
         return b"".join(self.fetch(at, n) for at, n in zip(job.out_at, job.out, strict=True))
 

@@ -14,6 +14,7 @@ constexpr uint32_t MEMORY_SIZE = 1 << 18;
 struct memory_words {
     std::vector<uint8_t> bytes = std::vector<uint8_t>(MEMORY_SIZE);
     uint32_t bad_from = 0, bad_to = 0; /* addresses that answer with an error, as do those past the end */
+    bool bad_reads = true;             /* and not only writes to them */
     /* Another memory instead of bytes: each word's address, and whether the access is answered with an error. */
     bool (*load_call)(void *user, uint32_t addr, uint32_t *word) = nullptr;
     bool (*store_call)(void *user, uint32_t addr, uint32_t word, unsigned strobe) = nullptr;
@@ -35,7 +36,7 @@ struct memory_words {
         note(addr);
         if (load_call)
             return load_call(user, addr, word);
-        if (bad(addr))
+        if (bad(addr) && (bad_reads || addr >= MEMORY_SIZE))
             return true;
         memcpy(word, &bytes[addr], 4);
         return false;
@@ -87,6 +88,10 @@ struct memory_words {
     {                                                                                                                  \
         static_cast<bench_t *>(tb)->side.bad_from = from;                                                              \
         static_cast<bench_t *>(tb)->side.bad_to = to;                                                                  \
+    }                                                                                                                  \
+    void tb_mem_bad_reads(void *tb, bool too)                                                                          \
+    {                                                                                                                  \
+        static_cast<bench_t *>(tb)->side.bad_reads = too;                                                              \
     }                                                                                                                  \
     void tb_mem_latency(void *tb, unsigned cycles)                                                                     \
     {                                                                                                                  \

@@ -502,7 +502,7 @@ module udma_ctl
     endcase
   end
 
-  assign again_o = state_q == StDesc && word_i && index_q == 3'd1 && word_data_i[31];
+  assign again_o = state_q == StDesc && word_i && index_q == 3'd1 && word_data_i[31] && !read_error_i;
   assign bus_error_o = read_error_i || write_error_i || again_o;
   assign disable_o = bus_error_o;
   assign read_take_o = !(state_q == StParams && begun_q) || reg_ready_i || refused_q;
