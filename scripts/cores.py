@@ -51,7 +51,7 @@ SIM = ["-Wall", "-O3", "--x-assign unique", "--noassert", "-CFLAGS -std=c++17", 
 MAKE = ["OPT_FAST=-O1", "CFG_CXXFLAGS_PCH_I=-include"]
 # The tops with assertions in hw/<name>/formal.
 PROOFS = {
-    "udma": ["udma_read_props", "udma_write_props:Beats=4", "udma_fifo_props"],
+    "udma": ["udma_read_props", "udma_write_props:Beats=8", "udma_fifo_props"],
     "wishbone": ["axi_to_wb_props"],
     "ahb": ["axi_to_ahb_props"],
 }

@@ -23,7 +23,7 @@ abc -g AND
 opt_clean
 write_aiger -zinit {top}.aig
 """
-TIME = 400  # seconds of abc at most
+TIME = 1200  # seconds of abc at most
 
 
 def holds(top: str, parameters: str, files: list[str], folder: Path = Path()) -> bool:

@@ -20,7 +20,7 @@ FILES = {
     "axi_to_wb": ["wishbone/rtl/axi_to_wb.sv"],
     "axi_to_ahb": ["ahb/rtl/axi_to_ahb.sv"],
 }
-# Bursts of at most four words are proven in seconds, of eight in a minute: a change of udma_write is tried with both.
+# Bursts of at most four words are proven in seconds; those of eight, in minutes, are in FuseSoC's target formal.
 PARAMETERS = {"udma_write": "-G Beats=4"}
 
 
