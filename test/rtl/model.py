@@ -128,6 +128,17 @@ class Block:
         raw = b"".join(self.read(reg, i).to_bytes(4, "little") for i in range((length + 3) // 4))
         return raw[:length]
 
+    def differs(self, other: "Block", below: bytes = b"") -> list[str]:
+        """The variables and memories that are not as in the other block, with below in their path. Both blocks must be
+        built to be searched (SEARCHABLE of udma_block.py)."""
+        names = ctypes.create_string_buffer(1 << 16)
+        self.lib.tb_differ(self.tb, other.tb, below, names, ctypes.c_size_t(len(names)))
+        return names.value.decode().split()
+
+    def state_differs(self, other: "Block", below: bytes = b"") -> list[str]:
+        """As differs(), registers and memories alone."""
+        return [name for name in self.differs(other, below) if name.endswith(("_q", ".mem", ".bytes"))]
+
     def at_once(self, *accesses: tuple[str, int, int | None]) -> list[int]:
         """Accesses (register, index, value to write or None) by UDMA's register port, in cycle after cycle; the values
         read or written. A refusal raises."""

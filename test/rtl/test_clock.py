@@ -10,21 +10,13 @@ from test_storm import Storm
 from udma_block import MEMORY
 
 STORMS, STEPS = 8, 40
-PLACE = 1 << 16  # bytes for the names of what differs
-
-
-class Twin(Storm):
-    def differs(self, other: "Twin", below: bytes = b"") -> list[str]:
-        names = ctypes.create_string_buffer(PLACE)
-        self.lib.tb_differ(self.tb, other.tb, below, names, ctypes.c_size_t(PLACE))
-        return names.value.decode().split()
 
 
 class ClockTest(unittest.TestCase):
     def storms(self, ip: str) -> None:
         for seed in range(STORMS):
             with self.subTest(seed=seed):
-                stops, runs = Twin(ip, seed), Twin(ip, seed)
+                stops, runs = Storm(ip, seed), Storm(ip, seed)
                 for dut in (stops, runs):
                     dut.enable()
                 for step in range(STEPS):
@@ -33,7 +25,7 @@ class ClockTest(unittest.TestCase):
                         dut.step()
                         dut.run(40)
                     self.assertEqual(stops.differs(runs, b"TOP.TOP"), [], step)
-                    self.assertEqual(stops.found(show=False), runs.found(show=False), step)
+                    self.assertEqual(stops.secrets_found(show=False), runs.secrets_found(show=False), step)
                     stops.gate(False)
                     for dut in (stops, runs):
                         dut.run(40)
@@ -46,7 +38,7 @@ class ClockTest(unittest.TestCase):
 
     def test_manager(self) -> None:
         """A key manager alone: its key is there, and gone as soon as it erases, however long it holds its line."""
-        stops, runs = Twin("cryp", 1), Twin("cryp", 1)
+        stops, runs = Storm("cryp", 1), Storm("cryp", 1)
         if not hasattr(stops.lib, "tb_side_word"):
             self.skipTest("no port for a key manager on this bus")
         stops.gate(True)
@@ -57,12 +49,12 @@ class ClockTest(unittest.TestCase):
                     self.assertEqual(dut.lib.tb_side_word(dut.tb, i, word, last, 0, ctypes.c_uint64(20)), 0)
                 dut.run(10)
                 self.assertTrue(dut.lib.tb_side_locked(dut.tb))
-                self.assertGreater(dut.found(show=False), 0)
+                self.assertGreater(dut.secrets_found(show=False), 0)
             self.assertEqual(stops.differs(runs, b"gen_side") + stops.differs(runs, b"i_keys"), [])
             for dut in (stops, runs):
                 dut.lib.tb_side_clear(dut.tb, ctypes.c_uint64(0), ctypes.c_uint64(held))
                 dut.run(60)
-                self.assertEqual(dut.found(), 0, held)
+                self.assertEqual(dut.secrets_found(), 0, held)
                 dut.run(60)
             self.assertEqual(stops.differs(runs, b"gen_side") + stops.differs(runs, b"i_keys"), [])
 

@@ -183,16 +183,9 @@ class CrypUdmaTest(cryp_udma_keys.KeyTests):
             )
 
         for code in (2, 3):
-            n = 0
-            dut.place(bad := job())
-            while n < len(words := dut.words_of(bad)):
-                what, at = words[n]
-                dut.fails_at(bad, at, code, what in ("result", "status"))
+            for what in dut.each_failure(job, code):
                 self.assertEqual(dut.read_bytes("RESULT", 32), bytes(32), what)
                 cover.hit("error", code, what)
-                n += 1
-                dut.place(bad := job())
-            dut.start_ring()
         dut.run_jobs(good := job())
         self.assertEqual(dut.output(good), ref.cbc("AES", key, iv, text, False))
 

@@ -185,16 +185,9 @@ class HasherUdmaTest(unittest.TestCase):
             self.check(good, hashlib.sha256(b"abc").digest())
 
         for code in (2, 3):
-            n = 0
-            dut.place(bad := job())
-            while n < len(words := dut.words_of(bad)):
-                what, at = words[n]
-                dut.fails_at(bad, at, code, what in ("result", "status"))
+            for what in dut.each_failure(job, code):
                 check_goes_on()
                 cover.hit("error", what)
-                n += 1
-                dut.place(bad := job())
-            dut.start_ring()
             for word in range(75):
                 dut.place(bad := dut.job("SHA256", [self.rand.randbytes(300)]))
                 at = int.from_bytes(dut.fetch(bad.at + 16, 4), "little") // 4 * 4 + 4 * word

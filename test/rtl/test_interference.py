@@ -54,6 +54,17 @@ class InterferenceTest(unittest.TestCase):
         dut.wait_idle()
         self.assertEqual(dut.read("EVENT"), dut.map.field("EVENT", DONE=1))
 
+    def wipe(self, dut: CrypUdma) -> None:
+        dut.write("WIPE", 1)
+
+    def another(self, dut: CrypUdma) -> None:
+        """A command of the CPU with the key that is there, if it is taken now."""
+        if dut.poke("CTRL", dut.map.field("CTRL", ALG="AES", MODE="CTR")) == OKAY:
+            for _ in range(2):
+                dut.write("DATA_IN", 1, 2, 3, 4)
+                for _ in range(4):
+                    dut.peek("DATA_OUT")
+
     def test_hasher(self) -> None:
         """A message in one part, and the end of one whose state is loaded."""
         dut = HasherUdma("hasher", seed=self.rand.getrandbits(32))
@@ -133,20 +144,10 @@ class InterferenceTest(unittest.TestCase):
         stream = dut.image("IV", "AES", "CTR", key, 32, iv=iv)
         own = dut.map.field("CTRL", ALG="AES", MODE="CTR")
 
-        def wipe() -> None:
-            dut.write("WIPE", 1)
-
-        def another() -> None:
-            if dut.poke("CTRL", own) == OKAY:
-                for _ in range(2):
-                    dut.write("DATA_IN", 1, 2, 3, 4)
-                    for _ in range(4):
-                        dut.peek("DATA_OUT")
-
         outcomes = set()
         for image, text, want, meddle in (
-            (nothing, b"", ref.gcm("AES", key, iv[:12], b"", b"")[1], wipe),
-            (stream, data, ref.ctr("AES", key, iv, data), another),
+            (nothing, b"", ref.gcm("AES", key, iv[:12], b"", b"")[1], self.wipe),
+            (stream, data, ref.ctr("AES", key, iv, data), self.another),
         ):
             for latency in (1, 60, 400):
                 self.quick(dut, latency)
@@ -162,7 +163,7 @@ class InterferenceTest(unittest.TestCase):
                     if dut.u_read("DIRECT_STATUS"):
                         dut.u_outcome()
                         break
-                    meddle()
+                    meddle(dut)
                     status = dut.u_outcome()
                     failed = bool(status & FAILED)
                     self.assertTrue(failed or status & dut.map.field("EVENT", DONE=1) << 16, hex(status))
@@ -181,20 +182,7 @@ class InterferenceTest(unittest.TestCase):
         image = dut.image("IV", "AES", "CTR", key, 32, iv=iv)
         good = DONE | dut.map.field("EVENT", DONE=1) << 16
 
-        def nothing() -> None:
-            pass
-
-        def wipe() -> None:
-            dut.write("WIPE", 1)
-
-        def another() -> None:
-            if dut.poke("CTRL", dut.map.field("CTRL", ALG="AES", MODE="CTR")) == OKAY:
-                for _ in range(2):
-                    dut.write("DATA_IN", 1, 2, 3, 4)
-                    for _ in range(4):
-                        dut.peek("DATA_OUT")
-
-        for meddle in (nothing, wipe, another):
+        for meddle in (None, self.wipe, self.another):
             self.quick(dut, 1)
             for cycle in range(40):
                 before = Job(*dut.image("KEY", "AES", "CTR", key, 32, iv=iv), [(bytes(32), False)], [32])
@@ -207,7 +195,8 @@ class InterferenceTest(unittest.TestCase):
                     self.assertNotEqual(dut.u_read("TAIL"), dut.head)
                     out = dut.direct(image, b"", data)
                     dut.run(cycle)
-                    meddle()
+                    if meddle:
+                        meddle(dut)
                     dut.run(60)
                     self.assertEqual(dut.u_read("DIRECT_STATUS"), 0)
                 end = dut.cycles + dut.WAIT
@@ -215,11 +204,31 @@ class InterferenceTest(unittest.TestCase):
                     self.assertLess(dut.cycles, end)
                 self.assertEqual(dut.status(before) & ~0xFFFF, good)
                 failed = bool(status & FAILED)
-                self.assertEqual(failed, meddle is not nothing, (meddle.__name__, cycle, hex(status)))
+                self.assertEqual(failed, meddle is not None, (meddle, cycle, hex(status)))
                 self.assertEqual(dut.u_read("EVENT") & dut.udma.field("EVENT", ENGINE=1) != 0, failed)
                 if not failed:
                     self.assertEqual((status, dut.fetch(out, 32)), (good, ref.ctr("AES", key, iv, data)))
                 dut.u_write("EVENT", 0x3F)
+
+    def test_go_before_the_engine_is_idle(self) -> None:
+        """A direct command is refused and moves no data if an earlier erasure still runs at DIRECT_GO."""
+        dut = CrypUdma("cryp", seed=self.rand.getrandbits(32))
+        key, iv, data = self.rand.randbytes(16), self.rand.randbytes(16), self.rand.randbytes(32)
+        first, words = dut.image("KEY", "AES", "CTR", key, 32, iv=iv)
+        self.quick(dut, 1)
+        for waits in (False, True):
+            place, at, out = dut.alloc(4 * len(words), 4), dut.alloc(32), dut.alloc(32)
+            dut.store(place, b"".join(word.to_bytes(4, "little") for word in words[:-1]))
+            dut.store(at, data)
+            before = dut.fetch(out, 32)
+            dut.write("WIPE", 1)
+            if waits:
+                dut.wait_idle()
+            dut.u_write("DIRECT_SETUP", first // 4 | (len(words) - 1) << 10 | dut.map["CTRL"] // 4 << 24)
+            for reg, value in (("LOAD", place), ("IN", at), ("OUT", out), ("LEN", 32), ("GO", words[-1])):
+                dut.u_write(f"DIRECT_{reg}", value)
+            self.assertEqual(dut.u_outcome() & FAILED, 0 if waits else REFUSED)
+            self.assertEqual(dut.fetch(out, 32), ref.ctr("AES", key, iv, data) if waits else before)
 
 
 if __name__ == "__main__":

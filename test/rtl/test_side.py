@@ -45,11 +45,6 @@ class SideBlock(CrypUdma):
     def locked(self) -> bool:
         return self.lib.tb_side_locked(self.tb) != 0
 
-    def found(self, *secrets: bytes, show: int = 0) -> int:
-        words = [w for secret in secrets for w in to_words(secret)]
-        array = (ctypes.c_uint32 * len(words))(*words)
-        return self.lib.tb_find(self.tb, array, ctypes.c_size_t(len(words)), show)
-
 
 class SideBase(unittest.TestCase):
     """A block with a key manager, and what both do with a key."""

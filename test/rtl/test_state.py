@@ -3,7 +3,6 @@
 every variable and memory of the simulated blocks, at every moment of a request. The cipher block is compared with one
 that has only been reset, too."""
 
-import ctypes
 import hashlib
 import itertools
 import random
@@ -15,25 +14,13 @@ from model import OKAY, SLVERR
 from test_side import SideBlock
 from udma_block import SEARCHABLE, Job, UdmaBlock
 
-PLACE = 1 << 16  # bytes for the names of what differs
 # Every cipher in every mode, with the bytes of its key.
 USES = [
-    *(
-        ("AES", n, mode)
-        for n, mode in ((16, "ECB"), (24, "CBC"), (32, "CTR"), (16, "GCM"), (32, "GCM"), (16, "GCM_IV"))
-    ),
-    *(("AES", n, mode) for n, mode in ((16, "CCM"), (16, "XTS"), (32, "XTS"), (16, "CMAC"))),
+    *(("AES", 16, mode) for mode in ("ECB", "GCM", "GCM_IV", "CCM", "XTS", "CMAC")),
+    *(("AES", n, mode) for n, mode in ((24, "CBC"), (32, "CTR"), (32, "GCM"), (32, "XTS"))),
     *(("SM4", 16, mode) for mode in ("ECB", "CBC", "CTR", "GCM", "CCM", "XTS", "CMAC")),
     *((alg, n, mode) for alg, n in (("DES", 8), ("DES3", 24)) for mode in ("ECB", "CBC")),
 ]
-
-
-class StateBlock(UdmaBlock):
-    def found(self, *secrets: bytes, show: bool = False) -> int:
-        """Variables and memories that hold a word of a secret."""
-        words = [w for secret in secrets for w in to_words(secret)]
-        array = (ctypes.c_uint32 * len(words))(*words)
-        return self.lib.tb_find(self.tb, array, ctypes.c_size_t(len(words)), show)
 
 
 def end_request(dut: UdmaBlock, how: str) -> None:
@@ -57,19 +44,19 @@ class StateTest(unittest.TestCase):
     def setUp(self) -> None:
         self.rand = random.Random(self.id())
 
-    def block(self, ip: str) -> StateBlock:
-        dut = StateBlock(ip, variant=SEARCHABLE, seed=self.rand.getrandbits(32))
+    def block(self, ip: str) -> UdmaBlock:
+        dut = UdmaBlock(ip, variant=SEARCHABLE, seed=self.rand.getrandbits(32))
         dut.start_ring()
         return dut
 
-    def check_refused(self, dut: StateBlock) -> None:
+    def check_refused(self, dut: UdmaBlock) -> None:
         """A word that no register takes is not kept on its way to them."""
         for _ in range(20):
             word = self.rand.randbytes(4)
             self.assertEqual(dut.poke("NAME", *to_words(word)), SLVERR)
             self.assertEqual(dut.found(word, show=True), 0)
 
-    def image(self, dut: StateBlock, mode: str, key: bytes, iv: bytes, length: int) -> tuple[int, list[int]]:
+    def image(self, dut: UdmaBlock, mode: str, key: bytes, iv: bytes, length: int) -> tuple[int, list[int]]:
         ctrl = dut.map.field("CTRL", ALG="AES", MODE=mode, KEYLEN=f"K{8 * len(key)}", FIRST=1, LAST=1, STREAM=1)
         return dut.map["KEY"], [*to_words(key.ljust(32, b"\0")), *to_words(iv), 0, length, ctrl]
 
@@ -127,7 +114,6 @@ class StateTest(unittest.TestCase):
 
     def test_cryp_of_every_cipher(self) -> None:
         """After each cipher and mode, the engine's registers and memories are those after a reset alone."""
-        names = ctypes.create_string_buffer(PLACE)
         fresh, used = SideBlock("cryp", variant=SEARCHABLE, seed=1), SideBlock("cryp", variant=SEARCHABLE, seed=2)
         for (alg, n, mode), how, turn in itertools.product(USES, ("wipe", "stop", "reset"), range(4)):
             for dut in (fresh, used):
@@ -138,8 +124,7 @@ class StateTest(unittest.TestCase):
             for what, left in (("a command", True), ("its end", False)):
                 if not left:
                     end_request(used, how)
-                used.lib.tb_differ(used.tb, fresh.tb, b"i_engine", names, ctypes.c_size_t(PLACE))
-                found = [name for name in names.value.decode().split() if name.endswith(("_q", ".mem", ".bytes"))]
+                found = used.state_differs(fresh, b"i_engine")
                 self.assertEqual(bool(found), left, (alg, n, mode, how, turn, what, found))
 
     def test_hasher(self) -> None:

@@ -153,9 +153,8 @@ class Storm(UdmaBlock):
         for at in ("EVENT", 0x1000 + self.udma["EVENT"]):
             self.write(at, 0xFFFF)
 
-    def found(self, show: bool = True) -> int:
-        array = (ctypes.c_uint32 * len(self.secrets))(*self.secrets)
-        return self.lib.tb_find(self.tb, array, ctypes.c_size_t(len(self.secrets)), show)
+    def secrets_found(self, show: bool = True) -> int:
+        return self.words_found(self.secrets, show)
 
 
 class StormTest(unittest.TestCase):
@@ -177,7 +176,7 @@ class StormTest(unittest.TestCase):
         self.assertEqual(dut.lib.tb_violations(dut.tb), 0)
         self.assertEqual(dut.lib.tb_mem_outside(dut.tb, 0, 0, 0), 0)
         self.assertEqual(dut.fetch(HIGH, len(dut.beyond)), dut.beyond)
-        self.assertEqual(dut.found(), 0)
+        self.assertEqual(dut.secrets_found(), 0)
         dut.next_free = 0x1000
         dut.start_ring()
         return dut

@@ -5,10 +5,10 @@ import contextlib
 import ctypes
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from model import Block, Map
+from model import Block, Map, words
 
 MEMORY = 1 << 18
 RING, ENTRIES = 0x400, 8
@@ -231,6 +231,28 @@ class UdmaBlock(Block):
         self.wait_idle()
         self.write("EVENT", 0xFF)  # of the engine, which may have refused what came with the error
         self.start_ring()
+
+    def each_failure(self, job: Callable[[], Job], code: int) -> Iterator[str]:
+        """Fail each word beside the data of a job, which is made anew each time: what the word was of."""
+        n = 0
+        self.place(bad := job())
+        while n < len(places := self.words_of(bad)):
+            what, at = places[n]
+            self.fails_at(bad, at, code, what in ("result", "status"))
+            yield what
+            n += 1
+            self.place(bad := job())
+        self.start_ring()
+
+    def words_found(self, wanted: list[int], show: bool = False) -> int:
+        """How many variables and memories hold one of the words, of a block that is built to be searched. show
+        prints the first 20 of them."""
+        array = (ctypes.c_uint32 * len(wanted))(*wanted)
+        return self.lib.tb_find(self.tb, array, ctypes.c_size_t(len(wanted)), show)
+
+    def found(self, *secrets: bytes, show: bool = False) -> int:
+        """As words_found(), for the words of secrets, which have whole words."""
+        return self.words_found([word for secret in secrets for word in words(secret)], show)
 
     def output(self, job: Job) -> bytes:
         return b"".join(self.fetch(at, n) for at, n in zip(job.out_at, job.out, strict=True))
