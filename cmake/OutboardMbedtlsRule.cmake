@@ -46,20 +46,3 @@ function(ob_mbedtls_can_replace out variants)
     endif()
     set(${out} ${can} PARENT_SCOPE)
 endfunction()
-
-# ob_mbedtls_serving(<out> <why> <single> <engine>...): in <out> the engines that can serve, and in <why> a warning if some
-# that are linked never do. With OB_SINGLE (<single>) the first one serves alone.
-function(ob_mbedtls_serving out why single)
-    set(engines ${ARGN})
-    set(reason "")
-    list(LENGTH engines n)
-    if(single AND n GREATER 1)
-        list(POP_FRONT engines first)
-        list(JOIN engines ", " rest)
-        set(engines ${first})
-        string(CONCAT reason "With OB_SINGLE only the first engine of OB_ENGINES serves, ${first}. Never asked: ${rest}. "
-            "Set OB_SINGLE to OFF to compare prices, or leave the others out.")
-    endif()
-    set(${out} "${engines}" PARENT_SCOPE)
-    set(${why} "${reason}" PARENT_SCOPE)
-endfunction()

@@ -30,7 +30,12 @@ if(NOT OB_BARE_METAL)
 endif()
 set(OB_ENGINES "${default_engines}" CACHE STRING "Engines to link, a list of folder names below engine/")
 option(OB_SMALL "Prefer code size to speed" ${OB_BARE_METAL})
-option(OB_SINGLE "One engine that answers at once: no chooser, no waiting, no statistics, no trace" ${OB_BARE_METAL})
+set(single ${OB_BARE_METAL})
+list(LENGTH OB_ENGINES n)
+if(n GREATER 1) # who names several wants a choice
+    set(single OFF)
+endif()
+option(OB_SINGLE "One engine that answers at once: no chooser, no waiting, no statistics, no trace" ${single})
 if("openssl" IN_LIST OB_ENGINES AND NOT OB_SINGLE AND NOT "slow" IN_LIST OB_ENGINES)
     list(APPEND OB_ENGINES slow) # which calibrate --slow wraps it with
 endif()

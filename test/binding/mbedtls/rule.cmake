@@ -3,6 +3,7 @@
 # serve, and which cores have a long multiplication in constant time: cmake -P rule.cmake.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/OutboardMbedtlsRule.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/OutboardServing.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/../../../cmake/OutboardWideMul.cmake)
 
 # expect(<definitions> <engine> <variants> <given>...)
@@ -49,7 +50,7 @@ expect_replace(OFF "fs" mmcau hasher)
 
 # expect_serving(<engines> <single> <engine>...): there is a reason if engines are left out.
 function(expect_serving engines single)
-    ob_mbedtls_serving(found why "${single}" ${ARGN})
+    ob_serving(found why "${single}" ${ARGN})
     if(NOT found STREQUAL engines)
         message(SEND_ERROR "${ARGN} (OB_SINGLE ${single}): ${found} serve, not ${engines}")
     endif()
