@@ -45,13 +45,15 @@ def summary(found: dict[Case, Costs]) -> str:
     """What the choice costs beside both ways without one, over all cases and lengths."""
     points = [costs for lengths in found.values() for costs in lengths.values()]
     algorithms = len({case[1] for case in found})
+    operations = len({case[1:] for case in found})
     lengths = len({length for of_case in found.values() for length in of_case})
     worst = max(costs["auto"] / min(costs["software"], costs["afalg"]) for costs in points)
     worst = math.ceil(100 * worst) / 100  # "at most" must stay true
     always = max(costs["afalg"] / costs["software"] for costs in points)
     never = max(costs["software"] / costs["afalg"] for costs in points)
     return (
-        f"{algorithms} algorithms, {lengths} lengths and two accelerators make {len(points):,} points. "
+        f"{algorithms} algorithms, {operations} with both directions, at {lengths} lengths and with two accelerators "
+        f"make {len(points):,} points. "
         "The worst of them:\n\n"
         "| each message goes to | cost, beside the cheaper way |\n|---|---|\n"
         f"| the accelerator, always | up to {always:.0f} times |\n"
