@@ -71,7 +71,7 @@ class Kept(unittest.TestCase):
         parts = block_runs.parts_of(VECTORS["aes-gcm"][1])
         whole = [row | {"sources": "0" * 16} for row in made("cryp", "aes-gcm")]
         old = [row | {"sources": "0" * 16} for part in parts[:2] for row in made("cryp", "aes-gcm", part=part)]
-        runs = block_runs.Runs(block_runs.ROOT, VECTORS, whole + old, 1)
+        runs = block_runs.Runs(block_runs.ROOT, VECTORS, whole + old, 600)
         self.assertEqual((runs.rows, runs.older), ([], whole + old))
         with mock.patch.object(block_runs, "listed", lambda *_: ["aes-gcm"]):
             self.assertEqual([task.part for task in runs.left(["cryp"])], parts)
