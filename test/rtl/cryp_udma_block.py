@@ -79,12 +79,3 @@ class CrypUdma(UdmaBlock):
         assert self.u_read("STATUS") == 1 and self.u_read("DIRECT_STATUS") == 0
         self.u_write("DIRECT_GO", words[-1])
         return out
-
-    def u_outcome(self) -> int:
-        end = self.cycles + self.WAIT
-        while not self.u_read("DIRECT_STATUS"):
-            assert self.cycles < end, "a direct command takes too long"
-        assert self.u_read("STATUS") == 0 and self.u_read("EVENT") & 1
-        self.u_write("EVENT", 0x1F)
-        assert self.lib.tb_violations(self.tb) == 0
-        return self.u_read("DIRECT_STATUS")

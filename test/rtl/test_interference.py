@@ -9,7 +9,7 @@ import unittest
 import cipher_models as ref
 from cryp_udma_block import CrypUdma
 from hasher_udma_block import HasherUdma
-from model import OKAY
+from model import OKAY, SLVERR
 from udma_block import DONE, MISMATCH, REFUSED, Job, UdmaBlock
 
 FAILED = MISMATCH | REFUSED
@@ -229,6 +229,80 @@ class InterferenceTest(unittest.TestCase):
                 dut.u_write(f"DIRECT_{reg}", value)
             self.assertEqual(dut.u_outcome() & FAILED, 0 if waits else REFUSED)
             self.assertEqual(dut.fetch(out, 32), ref.ctr("AES", key, iv, data) if waits else before)
+
+    def test_another_stream_before_go(self) -> None:
+        """A command of somebody else that takes its data from the DMA, after DIRECT_LEN: it gets no word of the input,
+        its output goes nowhere, and the direct command is refused."""
+        data = self.rand.randbytes(48)
+        cryp = CrypUdma("cryp", seed=self.rand.getrandbits(32))
+        hasher = HasherUdma("hasher", seed=self.rand.getrandbits(32))
+        decrypt = cryp.map.field("CTRL", ALG="AES", MODE="CBC", DECRYPT=1, STREAM=1)
+        hashes = hasher.map.field("CTRL", ALG="SHA256", FIRST=1, LAST=1, STREAM=1)
+        for dut, ctrl, length in ((cryp, decrypt, 16), (cryp, decrypt, 48), (hasher, hashes, 4), (hasher, hashes, 48)):
+            self.quick(dut, 1)
+            place, out = dut.alloc(48), dut.alloc(48)
+            dut.store(place, data)
+            dut.u_write("DIRECT_SETUP", dut.map["CTRL"] // 4 << 24)
+            for reg, value in (("IN", place), ("OUT", out), ("LEN", 48)):
+                dut.u_write(f"DIRECT_{reg}", value)
+            dut.run(60)
+            if dut is cryp:
+                dut.write("KEY", 1, 2, 3, 4)
+                dut.write("IV", *4 * [0])
+                dut.write("AADLEN", 0)
+            dut.write("LEN", length)
+            self.assertEqual(dut.poke("CTRL", ctrl), OKAY)
+            dut.run(300)
+            busy, done = dut.map.field("STATUS", BUSY=1), dut.map.field("EVENT", DONE=1)
+            self.assertEqual((dut.read("STATUS") & busy, dut.read("EVENT") & done), (busy, 0))
+            dut.u_write("DIRECT_GO", ctrl)
+            self.assertEqual(dut.u_outcome() & (DONE | FAILED), DONE | REFUSED)
+            dut.run(100)
+            self.assertEqual((dut.read("STATUS") & busy, dut.fetch(out, 48)), (busy, b"\xa5" * 48))
+            dut.write("WIPE", 1)
+            dut.wait_idle()
+
+    def test_descriptor_before_a_direct_command(self) -> None:
+        """A descriptor of somebody else between DIRECT_SETUP, IN, OUT and what begins with them: that is refused until
+        all three are written anew, and nothing is read or written in their place."""
+        dut = CrypUdma("cryp", seed=self.rand.getrandbits(32))
+        key, iv, data = self.rand.randbytes(16), self.rand.randbytes(16), self.rand.randbytes(32)
+        first, words = dut.image("KEY", "AES", "CTR", key, 32, iv=iv)
+        other = dut.image("KEY", "AES", "CTR", bytes(16), 32, iv=iv)
+        self.quick(dut, 1)
+        place, at, out = dut.alloc(4 * len(words), 4), dut.alloc(32), dut.alloc(32)
+        dut.store(place, b"".join(word.to_bytes(4, "little") for word in words[:-1]))
+        dut.store(at, data)
+        settings = {
+            "SETUP": first // 4 | (len(words) - 1) << 10 | dut.map["CTRL"] // 4 << 24,
+            "IN": at,
+            "OUT": out,
+        }
+        seq = dut.udma.field("EVENT", SEQ=1)
+        for left_out in settings:
+            for reg, value in settings.items():
+                dut.u_write(f"DIRECT_{reg}", value)
+            job = Job(*other, [(bytes(32), False)], [32])
+            dut.run_jobs(job)
+            dut.u_write("EVENT", 0x3F)
+            result = dut.output(job)
+            for reg, value in settings.items():
+                if reg != left_out:
+                    dut.u_write(f"DIRECT_{reg}", value)
+            for reg, needs in (("LOAD", ("SETUP",)), ("LEN", tuple(settings))):
+                answer = dut.u_poke(f"DIRECT_{reg}", {"LOAD": place, "LEN": 32}[reg])
+                self.assertEqual(answer, SLVERR if left_out in needs else OKAY, (reg, left_out))
+            dut.run(300)
+            self.assertEqual(dut.u_read("EVENT"), seq)
+            self.assertEqual((dut.fetch(out, 32), dut.output(job)), (b"\xa5" * 32, result))
+            dut.u_write(f"DIRECT_{left_out}", settings[left_out])
+            if left_out == "SETUP":
+                dut.u_write("DIRECT_LOAD", place)
+            dut.u_write("DIRECT_LEN", 32)
+            dut.u_write("DIRECT_GO", words[-1])
+            self.assertEqual(dut.u_outcome() & (DONE | FAILED), DONE)
+            self.assertEqual(dut.fetch(out, 32), ref.ctr("AES", key, iv, data))
+            dut.store(out, b"\xa5" * 32)
 
 
 if __name__ == "__main__":

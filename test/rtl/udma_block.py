@@ -128,6 +128,16 @@ class UdmaBlock(Block):
         while self.u_read("STATUS"):
             assert self.cycles < end, "udma is busy for too long"
 
+    def u_outcome(self) -> int:
+        """DIRECT_STATUS at the end of a direct command."""
+        end = self.cycles + self.WAIT
+        while not self.u_read("DIRECT_STATUS"):
+            assert self.cycles < end, "a direct command takes too long"
+        assert self.u_read("STATUS") == 0 and self.u_read("EVENT") & 1
+        self.u_write("EVENT", 0x1F)
+        assert self.lib.tb_violations(self.tb) == 0
+        return self.u_read("DIRECT_STATUS")
+
     def order(self, name: str) -> None:
         """In which order the memory takes the parts of a write; without effect on the other buses, which have one."""
         self.lib.tb_mem_order(self.tb, ORDERS[name])

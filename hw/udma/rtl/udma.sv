@@ -249,7 +249,7 @@ module udma
   logic pack_clear, pack_valid, pack_flush, pack_more, packed_valid;
   logic [31:0] packed_data;
   logic [$clog2(Depth+1)-1:0] fifo_count;
-  logic fifo_valid;
+  logic fifo_valid, flow;
 
   assign busy = !idle || read_busy || write_busy;
   assign busy_o = busy || (enable_q && waiting) || !in_clean || !out_clean;
@@ -273,7 +273,7 @@ module udma
       .word_data_i(word_data), .word_last_i(word_last), .write_start_o(write_start), .write_addr_o(write_addr),
       .write_len_o(write_len), .write_drop_o(write_drop), .write_lane_o(write_lane), .write_busy_i(write_busy),
       .write_error_i(write_error), .starved_i(starved), .surplus_i(surplus), .from_engine_o(from_engine), .put_o(put),
-      .put_data_o(put_data), .put_ready_i(put_ready), .pack_clear_o(pack_clear), .pack_lane_o(pack_lane),
+      .put_data_o(put_data), .put_ready_i(put_ready), .flow_o(flow), .pack_clear_o(pack_clear), .pack_lane_o(pack_lane),
       .pack_valid_o(pack_valid), .pack_flush_o(pack_flush), .pack_more_i(pack_more),
       .room_i(room), .in_empty_i(!fifo_valid), .clean_i(in_clean && out_clean), .engine_busy_i, .engine_runs_i,
       .engine_wants_i(out_ready_i), .engine_gives_i(in_valid_i), .reg_valid_o, .reg_write_o, .reg_addr_o,
@@ -299,22 +299,22 @@ module udma
       .Depth(Depth)
   ) i_fifo (
       .clk_i, .rst_ni, .clear_i(pack_clear), .push_i(packed_valid), .data_i(packed_data), .valid_o(fifo_valid),
-      .pop_i(fifo_valid && out_ready_i), .data_o(out_data_o), .count_o(fifo_count), .clean_o(in_clean)
+      .pop_i(out_valid_o && out_ready_i), .data_o(out_data_o), .count_o(fifo_count), .clean_o(in_clean)
   );
-  assign out_valid_o = fifo_valid;
+  assign out_valid_o = fifo_valid && flow;
   udma_write #(
       .Beats(WriteBeats)
   ) i_write (
       .clk_i, .rst_ni, .stop_i(stop), .split_i(from_engine), .drop_i(write_drop), .lane_i(write_lane),
       .start_i(write_start), .addr_i(write_addr), .len_i(write_len), .base_i(window_base_q), .end_i(window_end_q), .busy_o(write_busy),
-      .valid_i(from_engine ? in_valid_i : put), .ready_o(put_ready), .data_i(from_engine ? in_data_i : put_data),
+      .valid_i(from_engine ? in_valid_i && flow : put), .ready_o(put_ready), .data_i(from_engine ? in_data_i : put_data),
       .starved_o(starved), .surplus_o(surplus), .error_o(write_error), .range_o(write_range), .clean_o(out_clean), .burst_addr_o(write_burst),
       .m_axi_awvalid_o(m_axi_awvalid_o), .m_axi_awready_i(m_axi_awready_i), .m_axi_awaddr_o(m_axi_awaddr_o),
       .m_axi_awlen_o(m_axi_awlen_o), .m_axi_wvalid_o(m_axi_wvalid_o), .m_axi_wready_i(m_axi_wready_i),
       .m_axi_wdata_o(m_axi_wdata_o), .m_axi_wstrb_o(m_axi_wstrb_o), .m_axi_wlast_o(m_axi_wlast_o),
       .m_axi_bvalid_i(m_axi_bvalid_i), .m_axi_bready_o(m_axi_bready_o), .m_axi_bresp_i(m_axi_bresp_i)
   );
-  assign in_ready_o = from_engine && put_ready;
+  assign in_ready_o = flow && put_ready;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

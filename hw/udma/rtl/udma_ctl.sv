@@ -54,6 +54,7 @@ module udma_ctl
     output logic        put_o,
     output logic [31:0] put_data_o,
     input  logic        put_ready_i,
+    output logic        flow_o,          // data may pass between the engine and the buffers
     // Input buffer
     output logic        pack_clear_o,
     output logic [1:0]  pack_lane_o,
@@ -119,6 +120,7 @@ module udma_ctl
   logic lost;                      // meanwhile somebody else gave it WIPE or a command: what is left is not the outcome
   logic halt_d, halt_q;            // halt_i came and the stop has not begun
   logic done_d, done_q;            // it is complete, with this outcome
+  logic [2:0] spoilt_q;            // a descriptor has overwritten what DIRECT_SETUP, IN, OUT said
   logic want_irq_q;                // of the descriptor whose status is being written
   logic [9:0] outcome_d, outcome_q;
   logic in_list, out_list, in_done, out_done, segment_end, reg_go;
@@ -505,16 +507,21 @@ module udma_ctl
   assign again_o = state_q == StDesc && word_i && index_q == 3'd1 && word_data_i[31] && !read_error_i;
   assign bus_error_o = read_error_i || write_error_i || again_o;
   assign disable_o = bus_error_o;
+  // Before its start the engine works for somebody else if it works, and he gets nothing.
+  assign flow_o = state_q == StData && started_q;
   assign read_take_o = !(state_q == StParams && begun_q) || reg_ready_i || refused_q;
   assign busy_o = state_q != StIdle || direct_q || halt_q;
   // Whoever sees the status of the last descriptor in memory may begin at once, though TAIL has not moved. The access
   // must not wait for that: the memory may be on the same bus. Of the descriptor only want_irq_q and its errors are
   // needed then.
   assign ring_done = last_i && ((state_q == StStatus && begun_q) || state_q == StNext);
-  // DIRECT_LOAD uses what DIRECT_SETUP says until the words are there: after it neither is taken.
+  // DIRECT_LOAD uses what DIRECT_SETUP says until the words are there: after it neither is taken. Nothing begins with what
+  // a descriptor has left.
   assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : (state_q == StIdle && !waiting_i) || ring_done)
                        && has_len == (direct_sel_i == DirectGoOffset)
-                       && !(direct_q && direct_sel_i inside {DirectSetupOffset, DirectLoadOffset});
+                       && !(direct_q && direct_sel_i inside {DirectSetupOffset, DirectLoadOffset})
+                       && !(direct_sel_i == DirectLoadOffset && spoilt_q[0])
+                       && !(direct_sel_i == DirectLenOffset && spoilt_q != '0);
   assign direct_status_o = {done_q, {2{done_q}} & outcome_q[9:8], 5'h0, {8{done_q}} & outcome_q[7:0], 16'h0};
   assign lost = ended_q && engine_runs_i && !refused_q && !mismatch_q;
   assign irq_o = want_irq_q;
@@ -527,7 +534,7 @@ module udma_ctl
       {desc_q, index_q, begun_q, reg_q, left_q, refused_q, mismatch_q, failed_q, event_q} <= '0;
       {in_addr_q, in_left_q, in_list_q, in_count_q, out_addr_q, out_left_q, out_list_q, out_count_q} <= '0;
       {pad_q, flushed_q, first_word_q, disturbed_q} <= '0;
-      {direct_q, load_q, armed_q, go_q, started_q, ended_q, done_q, halt_q, outcome_q, want_irq_q} <= '0;
+      {direct_q, load_q, armed_q, go_q, started_q, ended_q, done_q, halt_q, outcome_q, want_irq_q, spoilt_q} <= '0;
     end else begin
       state_q <= state_d;
       owner_q <= owner_d;
@@ -540,6 +547,10 @@ module udma_ctl
           default: ;
         endcase
       end
+      if (state_q == StDesc) spoilt_q <= '1;
+      else if (direct_we_i)
+        spoilt_q <= spoilt_q & ~{direct_sel_i == DirectOutOffset, direct_sel_i == DirectInOffset,
+                                 direct_sel_i == DirectSetupOffset};
       index_q <= index_d;
       begun_q <= begun_d;
       reg_q <= reg_d;
