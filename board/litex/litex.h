@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The addresses of hw/litex/soc.py, as LiteX's generated headers would give them; test/board/litex compares. */
+/* The addresses of hw/litex/soc.py, as LiteX's generated headers would give them;
+ * test/board/check_litex.py compares. */
 #ifndef BOARD_LITEX_LITEX_H
 #define BOARD_LITEX_LITEX_H
 

@@ -9,7 +9,7 @@ from litex.soc.integration.soc_core import SoCCore
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from outboard_litex import add_outboard  # noqa: E402 # beside this file
 
-# What board/litex/litex.ld and board.c count on; test/board/litex compares.
+# What board/litex/litex.ld and board.c count on; test/board/check_litex.py compares.
 ROM_SIZE, SRAM_SIZE = 0x40000, 0x28000
 CSR_MAP = {"ctrl": 0, "uart": 2, "timer0": 3, "uart_phy": 4}
 BLOCKS_BASE = 0x90000000
