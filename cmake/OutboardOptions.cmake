@@ -32,7 +32,7 @@ set(OB_ENGINES "${default_engines}" CACHE STRING "Engines to link, a list of fol
 option(OB_SMALL "Prefer code size to speed" ${OB_BARE_METAL})
 set(single ${OB_BARE_METAL})
 list(LENGTH OB_ENGINES n)
-if(n GREATER 1) # who names several wants a choice
+if(n GREATER 1) # they serve side by side, so the chooser is needed
     set(single OFF)
 endif()
 option(OB_SINGLE "One engine that answers at once: no chooser, no waiting, no statistics, no trace" ${single})

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# On bare metal one engine brings the small core; who names several gets the chooser. With OB_SINGLE all the same, a
-# warning says which one serves: the first that ob_start makes, so not one that the program makes itself.
+# On bare metal OB_ENGINES with one engine brings the small core, with several the chooser. If OB_SINGLE is set by hand
+# for several, a warning says which one serves: the first that ob_start makes, so not one that the program makes itself.
 # several.sh <work folder>
 set -euo pipefail
 root=$(dirname "$(realpath "$0")")/../..

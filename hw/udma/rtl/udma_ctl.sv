@@ -507,7 +507,7 @@ module udma_ctl
   assign again_o = state_q == StDesc && word_i && index_q == 3'd1 && word_data_i[31] && !read_error_i;
   assign bus_error_o = read_error_i || write_error_i || again_o;
   assign disable_o = bus_error_o;
-  // Before its start the engine works for somebody else if it works, and he gets nothing.
+  // An engine that runs before the start does so for somebody else, who gets no data.
   assign flow_o = state_q == StData && started_q;
   assign read_take_o = !(state_q == StParams && begun_q) || reg_ready_i || refused_q;
   assign busy_o = state_q != StIdle || direct_q || halt_q;
@@ -515,8 +515,8 @@ module udma_ctl
   // must not wait for that: the memory may be on the same bus. Of the descriptor only want_irq_q and its errors are
   // needed then.
   assign ring_done = last_i && ((state_q == StStatus && begun_q) || state_q == StNext);
-  // DIRECT_LOAD uses what DIRECT_SETUP says until the words are there: after it neither is taken. Nothing begins with what
-  // a descriptor has left.
+  // DIRECT_LOAD uses what DIRECT_SETUP says until the words are there: after it neither is taken. What a descriptor has
+  // overwritten must be written anew before LOAD or LEN uses it.
   assign direct_ok_o = enable_i && !go_q && (direct_q ? !started_q : (state_q == StIdle && !waiting_i) || ring_done)
                        && has_len == (direct_sel_i == DirectGoOffset)
                        && !(direct_q && direct_sel_i inside {DirectSetupOffset, DirectLoadOffset})
