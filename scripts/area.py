@@ -235,7 +235,7 @@ def page() -> str:
     """hw/README.md with the table as the files have it."""
     before, rest = PAGE.read_text().split(BEGIN)
     after = rest.split(END)[1]
-    head = ["block", "parameters", "LUT4", "FF", "block RAM", "gates", "MHz", "longest path"]
+    head = ["block", "parameters", "LUT4", "FF", "multipliers", "block RAM", "gates", "MHz", "longest path"]
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     for block, configs in CONFIGS.items():
         for row in read(block):
@@ -245,7 +245,7 @@ def page() -> str:
             seeds = f"seed {row['seed']} of {row['seeds']}" if row["seeds"] else ""
             how = ", ".join(filter(None, [row["longest_path"], estimated, seeds, older]))
             slowest = f"{row['longest_ns']} ns, {how}" if row["longest_ns"] else how
-            area = (row["lut4"], row["ff"], row["bram"], row["gates"])
+            area = (row["lut4"], row["ff"], row["dsp"], row["bram"], row["gates"])
             cells = (block, params or "default", *area, row["fmax_mhz"], slowest)
             lines.append(f"| {' | '.join(cells)} |")
     return before + BEGIN + "\n".join(lines) + "\n" + END + after
@@ -254,12 +254,12 @@ def page() -> str:
 def show(blocks: list[str]) -> None:
     print(f"{TARGET}, by nextpnr; gates: area in cells of osu018 by that of a NAND of two inputs\n")
     print(
-        f"{'block':8}{'config':9}{'LUT4':>7}{'FF':>6}{'DPR':>5}{'BRAM':>5}{'gates':>8}{'MHz':>7}{'ns':>6} {'timing':7} "
-        "longest path"
+        f"{'block':8}{'config':9}{'LUT4':>7}{'FF':>6}{'DPR':>5}{'DSP':>5}{'BRAM':>5}{'gates':>8}{'MHz':>7}{'ns':>6} "
+        f"{'timing':7} longest path"
     )
     for row in [row for block in blocks for row in read(block)]:
         print(
-            f"{row['block']:8}{row['config']:9}{row['lut4']:>7}{row['ff']:>6}{row['dpr']:>5}{row['bram']:>5}"
+            f"{row['block']:8}{row['config']:9}{row['lut4']:>7}{row['ff']:>6}{row['dpr']:>5}{row['dsp']:>4}{row['bram']:>5}"
             f"{row['gates']:>8}{row['fmax_mhz']:>7}{row['longest_ns']:>6} {row['timing']:7} {row['longest_path']}"
         )
 

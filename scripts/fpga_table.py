@@ -85,13 +85,13 @@ def page(stamp: str) -> str:
     parts = re.fullmatch(f"(.*{BEGIN}).*({END}.*)", PAGE.read_text(), re.DOTALL)
     if not parts:
         sys.exit(f"{PAGE.relative_to(ROOT)} must have these two lines around its table:\n{BEGIN}{END}")
-    head = ["part and grade", "LUT4", "FF", "block RAM", "MHz", "longest path"]
+    head = ["part and grade", "LUT4", "FF", "multipliers", "block RAM", "MHz", "longest path"]
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     rows = read()
     for row in rows:
         older = "" if row["sources"] == stamp else ", of older sources"
         slowest = f"{row['longest_ns']} ns, {row['longest_path']}, seed {row['seed']} of {row['seeds']}{older}"
-        cells = (row["target"], row["lut4"], row["ff"], row["bram"], row["fmax_mhz"], slowest)
+        cells = (row["target"], row["lut4"], row["ff"], row["dsp"], row["bram"], row["fmax_mhz"], slowest)
         lines.append(f"| {' | '.join(cells)} |")
     table = "\n".join(lines) if rows else "No design with these sources is routed yet."
     return f"{parts[1]}{table}\n{parts[2]}"

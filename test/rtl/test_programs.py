@@ -6,6 +6,7 @@ import ctypes
 import hashlib
 import os
 import re
+import secrets
 import subprocess
 import tempfile
 import unittest
@@ -115,6 +116,27 @@ class ProgramsTest(unittest.TestCase):
         dut = Block("cryp")
         program = Program("cryp", cryp=wiped(dut, self.refused, dut.offset("CTRL")))
         self.assertEqual(program.lib.gcm_encrypt(out, tag, key, nonce, b"", 0), -1, "a cancelled command")
+
+    def test_acryp(self) -> None:
+        dut = Block("acryp")
+        program = Program("acryp", acryp=registers(dut, self.refused))
+
+        def product(of: Program, bits: int, n: int, a: int, b: int) -> tuple[int, int]:
+            words = (bits + 31) // 32
+            numbers = [(ctypes.c_uint32 * words)(*(x >> 32 * i & 0xFFFFFFFF for i in range(words))) for x in (n, a, b)]
+            out = (ctypes.c_uint32 * words)()
+            end = of.lib.modular_product(out, *numbers, bits)
+            return end, int.from_bytes(bytes(out), "little")
+
+        for bits in (2, 31, 32, 33, 127, 256, 521):
+            n = 1 << bits - 1 | secrets.randbits(bits - 1) | 1
+            a, b = secrets.randbelow(n), secrets.randbelow(n)
+            self.assertEqual(product(program, bits, n, a, b), (0, a * b % n))
+            self.assertEqual(product(program, bits, n, n, b), (1, 0), "a is not below n")
+            self.assertEqual(product(program, bits, n ^ 1, 0, b), (1, 0), "n is even")
+        for last in ("CTRL", "DATA_IN"):
+            program = Program("acryp", acryp=wiped(dut, self.refused, dut.offset(last)))
+            self.assertEqual(product(program, 256, (1 << 256) - 1, 5, 7), (-1, 0), "a cancelled operation")
 
     def test_udma(self) -> None:
         dut = UdmaBlock("hasher")
