@@ -156,6 +156,26 @@ class KeyTests(unittest.TestCase):
             dut.done()
             self.cover.hit("kind", mode)
 
+    def test_no_mac_beside_a_tag(self) -> None:
+        """With the tag, Y would give the block that encrypts the tag, and GCM's hash key."""
+        dut, key, text = self.dut, self.bytes(16), self.bytes(40)
+        for mode in ("GCM", "CCM"):
+            for stream in (0, 1):
+                for length in (0, 16, 40):
+                    nonce = self.bytes(13)
+                    a0, b0, _ = ref.ccm_blocks(nonce, 0, length, 16)
+                    if mode == "GCM":
+                        a0 = nonce[:12] + b"\0\0\0\1"
+                        cipher, tag = ref.gcm("AES", key, nonce[:12], b"", text[:length])
+                    else:
+                        cipher, tag = ref.ccm("AES", key, nonce, b"", text[:length], 16)
+                    for data, back in ((text[:length], 0), (cipher, 1)):
+                        dut.load(key=key, iv=a0, y=b0)
+                        dut.command("AES", 16, mode, data, stream=stream, FIRST=1, LAST=1, DECRYPT=back)
+                        self.assertEqual(dut.done(), 0)
+                        result = dut.result()
+                        self.assertEqual((result["tag"], result["y"]), (tag, bytes(16)), (mode, stream, length, back))
+
     def test_nothing_of_a_tag_after_verify(self) -> None:
         """Right or wrong: RESULT shows neither the tag nor the state that it comes from."""
         dut, key, data = self.dut, self.bytes(16), self.bytes(40)

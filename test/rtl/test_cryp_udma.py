@@ -486,6 +486,16 @@ class CrypUdmaTest(cryp_udma_keys.KeyTests):
             self.assertEqual(dut.u_read("DIRECT_STATUS"), DONE | 1 << 16)
 
         served()
+        # After a stop the writes of a new command are refused: the old outcome must not be taken for its own.
+        dut.u_write("CONTROL", 0)
+        dut.u_idle()
+        self.assertEqual(dut.u_read("DIRECT_STATUS"), 0)
+        for reg in registers:
+            self.assertEqual(dut.u_poke(f"DIRECT_{reg}", 0), SLVERR, reg)
+        self.assertEqual(dut.u_read("DIRECT_STATUS"), 0)
+        dut.u_write("EVENT", 0x1F)
+        dut.start_ring()
+        served()
         dut.write("WIPE", 1)  # the key is gone
         dut.wait_idle()
         out = dut.direct(good, b"", data)

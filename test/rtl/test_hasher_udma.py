@@ -87,6 +87,7 @@ class HasherUdmaTest(unittest.TestCase):
             dut.run_jobs(dut.job("MD5", [b"a"]))
         dut.u_write("CONTROL", 0)
         dut.u_idle()
+        self.assertEqual(dut.u_poke("RING_LAST", 0x10003), SLVERR)
         dut.u_write("RING_LAST", 3)
         self.assertEqual((dut.u_read("HEAD"), dut.u_read("TAIL")), (0, 0))
         beyond = dut.fetch(RING + 4 * 32, 0x800)
@@ -94,7 +95,8 @@ class HasherUdmaTest(unittest.TestCase):
         dut.head = 0
         for _ in range(3):
             dut.place(dut.job("MD5", [b"b"]))
-        self.assertEqual(dut.u_poke("HEAD", 4), SLVERR)
+        for head in (4, 0x10002, 0x80000003):  # an index has 16 bits, and what is above them is not ignored
+            self.assertEqual(dut.u_poke("HEAD", head), SLVERR)
         dut.u_write("HEAD", 3)
         dut.run(2000)
         self.assertEqual(dut.u_read("TAIL"), 3)

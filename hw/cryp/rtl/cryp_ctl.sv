@@ -480,8 +480,9 @@ module cryp_ctl
 
     y_d = y_q;
     for (int unsigned i = 0; i < 4; i++) begin
-      // After VERIFY nothing of the right tag is left.
-      if ((done_o && verify) || y_load || (y_we_i && waddr_i == 2'(3 - i)))
+      // After VERIFY nothing of the right tag is left. With a tag that can be read, Y would give what encrypts the tag,
+      // and GCM's hash key.
+      if ((done_o && (verify || (last && aead))) || y_load || (y_we_i && waddr_i == 2'(3 - i)))
         y_d[32*i+:32] = (ghash_product[32*i+:32] & {32{ghash_done}}) | (mac[32*i+:32] & {32{y_mac}})
                         | (word[32*i+:32] & {32{y_we_i}});
     end

@@ -4,8 +4,8 @@
 module udma
   import udma_reg_pkg::*;
 #(
-    parameter int unsigned ReadBeats  = 16,  // longest bursts in words: 1 to 16
-    parameter int unsigned WriteBeats = 8,
+    parameter int unsigned ReadBeats  = 16,  // longest read burst in words: 1 to 16
+    parameter int unsigned WriteBeats = 8,   // longest write burst in words: 1 to 16
     parameter int unsigned IdWidth    = 1,   // bits of the AXI IDs, which are all 0
     parameter logic [3:0]  AxiCache   = 4'b0011,  // AxCACHE: normal, non-cacheable, bufferable
     parameter logic [2:0]  AxiProt    = 3'b010    // AxPROT: data, non-secure, unprivileged
@@ -133,7 +133,7 @@ module udma
   logic [32:0] window_end_q;                  // after it
   logic [27:0] ring_last;                     // address of the last descriptor, in descriptors
   logic ring_before, ring_within;             // the ring begins before the window, ends in it
-  logic past_last;                            // what is written would not be an index of the ring
+  logic past_last, no_index;                  // what is written would not be an index of the ring, or of any
   logic [5:0] event_d, event_q, mask_q;
   logic lock_q, halt, again, read_range, write_range, window_write;
   logic refused_write, known_write, direct, direct_ok, direct_done;
@@ -151,6 +151,7 @@ module udma
   assign waiting = head_q != tail_q;
   assign tail_next = tail_q == last_q ? '0 : tail_q + 16'd1;
   less #(.Width(16)) i_past (.a_i(last_q), .b_i(wdata[15:0]), .less_o(past_last));
+  assign no_index = addr inside {RingLastOffset, HeadOffset} && wdata[31:16] != '0;
   assign window_write = addr inside {WindowBaseOffset, WindowLastOffset};
   assign ring_last = {1'b0, base_q[31:5]} + {12'h0, last_q};
   less #(.Width(32)) i_before (.a_i(base_q), .b_i(window_base_q), .less_o(ring_before));
@@ -160,7 +161,7 @@ module udma
                                 || (window_write && (locked || lock_q))
                                 || (addr == ControlOffset && wdata[ControlEnableLsb] && (ring_before || !ring_within))
                                 || (addr == RingBaseOffset && wdata[4:0] != '0)
-                                || (addr == HeadOffset && past_last)
+                                || (addr == HeadOffset && past_last) || no_index
                                 || (addr == ControlOffset && wdata[ControlEnableLsb] && busy && !enable_q)
                                 || (direct && !direct_ok));
   assign direct = addr inside {

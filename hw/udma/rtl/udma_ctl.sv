@@ -427,7 +427,7 @@ module udma_ctl
       StStop: begin
         stop_o = 1'b1;
         pack_clear_o = 1'b1;
-        {direct_d, load_d, armed_d, go_d, halt_d} = '0;
+        {direct_d, load_d, armed_d, go_d, done_d, halt_d} = '0;
         begun_d = 1'b0;
         index_d = '0;
         if (!read_busy_i && !write_busy_i && clean_i) state_d = StWipe;
