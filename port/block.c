@@ -30,16 +30,11 @@ int obi_block_idle(const struct ob_device *d, struct obi_wait *w)
     return OB_OK;
 }
 
-uint32_t obi_block_done(const struct ob_device *d, uint64_t deadline_ns)
+int obi_block_wait(const struct ob_device *d, uint64_t deadline_ns)
 {
     struct obi_wait w = {deadline_ns, 0};
-    uint32_t events;
 
-    while ((events = ob_port_read(d, OBI_BLOCK_EVENT)) == 0)
-        if (!obi_wait_more(d, &w))
-            return 0;
-    ob_port_write(d, OBI_BLOCK_EVENT, events);
-    return events;
+    return obi_block_idle(d, &w);
 }
 
 int obi_block_wipe(const struct ob_device *d)

@@ -34,8 +34,23 @@ bool obi_wait_more(const struct ob_device *d, struct obi_wait *w);
 /* OB_OK once the block is not busy, OB_E_IO at the deadline. */
 int obi_block_idle(const struct ob_device *d, struct obi_wait *w);
 
-/* Wait for the end of a command. Returns the events and clears them in the block; 0 at the deadline. */
-uint32_t obi_block_done(const struct ob_device *d, uint64_t deadline_ns);
+/* Wait until the block is free: OB_OK, or OB_E_IO at the deadline. Whether the command has run to its end, only
+ * obi_block_events says. Most often the block is free already. */
+int obi_block_wait(const struct ob_device *d, uint64_t deadline_ns);
+static inline int obi_block_free(const struct ob_device *d, uint64_t deadline_ns)
+{
+    return ob_port_read(d, OBI_BLOCK_STATUS) & OBI_BLOCK_BUSY ? obi_block_wait(d, deadline_ns) : OB_OK;
+}
+
+/* Read the events and clear them. Call this when the results have been read: OBI_BLOCK_DONE then proves that nobody had
+ * wiped the block before. */
+static inline uint32_t obi_block_events(const struct ob_device *d)
+{
+    uint32_t events = ob_port_read(d, OBI_BLOCK_EVENT);
+
+    ob_port_write(d, OBI_BLOCK_EVENT, events);
+    return events;
+}
 
 /* Stop the command that runs, and erase keys, state and buffers. OB_OK, or OB_E_IO if the block does not answer. */
 int obi_block_wipe(const struct ob_device *d);

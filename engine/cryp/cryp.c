@@ -157,7 +157,7 @@ static int run_op(struct ob_cryp *c, struct ob_session *s, struct ob_op *op)
 
 int obi_cryp_conclude(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int status)
 {
-    if (status == OB_E_STATE) {
+    if (status == OB_E_STATE && !(c->written && op->in == op->out)) {
         obi_cryp_forget(c);
         status = run_op(c, s, op);
     }
@@ -173,6 +173,9 @@ static int submit(void *dev, struct ob_session *s, struct ob_op *op)
     struct ob_cryp *c = (struct ob_cryp *)dev;
     int status;
 
+    if (sizeof op->iv_len > 4 && op->iv_len > UINT32_MAX && op->flags & OB_FIRST)
+        return OB_E_DECLINED; /* GCM hashes such an IV; the block takes it in one command, whose LEN has 32 bits */
+    c->written = 0;
     if (obi_cryp_by_dma(c, s->row) && c->device.dma.plain && op->in_len <= OBI_UDMA_LEN &&
         (op->flags & (OB_FIRST | OB_LAST)) == (OB_FIRST | OB_LAST) && obi_cryp_once(c, s, op, &status)) {
         if (status == OB_PENDING)

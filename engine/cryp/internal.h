@@ -100,7 +100,7 @@ void obi_cryp_ccm_begin(const struct obi_cryp_job *j);
 const struct ob_whole_ops *obi_cryp_whole(void *dev, const struct ob_session *s, const struct ob_whole *like);
 
 /* GOOD is the status of a successful DMA command. obi_cryp_outcome translates a status: OB_OK, OB_E_AUTH, OB_E_IO, or
- * OB_E_STATE if the block no longer had the key. */
+ * OB_E_STATE if the block no longer had the key, and no data was moved. */
 #define OBI_CRYP_GOOD (OBI_UDMA_DONE | OB_CRYP_EVENT_DONE << 16)
 int obi_cryp_outcome(uint32_t status);
 
@@ -116,8 +116,9 @@ int obi_cryp_once_end(struct ob_cryp *c, struct ob_op *op);
 
 /* ---- cryp.c ---- */
 
-/* The answer of submit or poll for an op with this status. Runs the op again if the block was reset by someone else
- * (OB_E_STATE), stops and wipes the block after a failure, and erases what a session that was closed meanwhile left. */
+/* The answer of submit or poll for an op with this status. Runs the op again if the block was wiped by someone else
+ * (OB_E_STATE) and the op's input is still there, stops and wipes the block after a failure, and erases what a session
+ * that was closed meanwhile left. */
 int obi_cryp_conclude(struct ob_cryp *c, struct ob_session *s, struct ob_op *op, int status);
 
 int obi_cryp_failed(struct ob_cryp *c);

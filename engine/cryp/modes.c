@@ -71,22 +71,32 @@ int obi_cryp_blocks(const struct obi_cryp_job *j)
     return err;
 }
 
+static void add_stream(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        out[i] = in[i] ^ stream[i];
+}
+
 /* The block's keystream cannot be read. If the stream stops inside a block, the rest of that block's keystream is
  * obtained by encrypting zeros behind the data. */
 int obi_cryp_ctr(const struct obi_cryp_job *j)
 {
     struct ob_op *op = j->op;
     unsigned at = (unsigned)obi_cryp_done(j) & 15, tail = 0;
-    const uint8_t *in = op->in;
-    uint8_t *out = op->out, text[16] = {0}, stream[16];
-    size_t left = op->in_len, room, whole;
+    size_t head = at ? 16 - at : 0, left, room, whole; /* head: bytes whose key stream is there */
+    const uint8_t *in;
+    uint8_t *out, text[16] = {0}, stream[16];
     unsigned from;
     uint32_t result[4];
     int err = OB_OK;
 
-    for (; at && at < 16 && left; at++, left--)
-        *out++ = (uint8_t)(*in++ ^ j->s->mid.part[at]);
+    if (head > op->in_len)
+        head = op->in_len;
+    in = op->in + head;
+    out = op->out + head;
+    left = op->in_len - head;
     if (left == 0) {
+        add_stream(op->out, op->in, j->s->mid.part + at, head);
         if (j->first)
             obi_cryp_copy16(j->s->mid.iv, op->iv);
         return OB_OK;
@@ -119,6 +129,8 @@ int obi_cryp_ctr(const struct obi_cryp_job *j)
         out += n;
         left -= n;
     } while (left && err == OB_OK);
+    if (err == OB_OK) /* not earlier: an op in place may run again from its start */
+        add_stream(op->out, op->in, j->s->mid.part + at, head);
     if (err == OB_OK && tail) {
         memcpy(out, stream, tail);
         for (unsigned i = 0; i < 16; i++)

@@ -5,12 +5,15 @@
 
 int obi_cryp_outcome(uint32_t status)
 {
-    status &= OBI_UDMA_STATUS;
-    if (status == OBI_CRYP_GOOD)
-        return OB_OK;
-    if (status == (OBI_CRYP_GOOD | OB_CRYP_EVENT_AUTH << 16))
-        return OB_E_AUTH;
-    return OBI_UDMA_EVENTS(status) & OB_CRYP_EVENT_KEY ? OB_E_STATE : OB_E_IO;
+    uint32_t events = OBI_UDMA_EVENTS(status);
+
+    /* REFUSED alone says that no data was moved. Events beside DONE are of somebody else's refused accesses, which had
+     * no effect. */
+    if ((status & (OBI_UDMA_REFUSED | OBI_UDMA_MISMATCH)) == OBI_UDMA_REFUSED)
+        return events & OB_CRYP_EVENT_KEY ? OB_E_STATE : OB_E_IO;
+    if (status & OBI_UDMA_MISMATCH || !(status & OBI_UDMA_DONE) || !(events & OB_CRYP_EVENT_DONE))
+        return OB_E_IO;
+    return events & OB_CRYP_EVENT_AUTH ? OB_E_AUTH : OB_OK;
 }
 
 /* Translate the status of the command, and copy a short tag: the block stores 16 bytes of it, in work memory. */

@@ -201,7 +201,7 @@ static int run_cpu(const struct obi_cryp_job *j, const struct obi_request *r, un
     unsigned block_words = ob_alg_block(j->s->alg) == 8 ? 2 : 4, last = r->words - 1u;
     uint32_t events;
 
-    if (ob_port_read(d, OB_CRYP_STATUS) & OB_CRYP_STATUS_BUSY)
+    if (obi_block_free(d, j->op->deadline_ns) != OB_OK) /* somebody's wipe may still run */
         return OB_E_IO;
     for (unsigned i = 0; i < last; i++)
         ob_port_write(d, r->reg + 4 * i, r->image[i]);
@@ -216,11 +216,13 @@ static int run_cpu(const struct obi_cryp_job *j, const struct obi_request *r, un
     }
     if (r->n_in > r->n_aad)
         data(d, r, skip, block_words);
-    events = obi_block_done(d, j->op->deadline_ns);
-    if (events & ~(OB_CRYP_EVENT_DONE | OB_CRYP_EVENT_AUTH) || !(events & OB_CRYP_EVENT_DONE))
+    if (obi_block_free(d, j->op->deadline_ns) != OB_OK)
         return OB_E_IO;
     for (unsigned i = 0; i < r->result_words; i++)
         result[i] = ob_port_read(d, r->result_reg + 4 * i);
+    events = obi_block_events(d);
+    if (events & ~(OB_CRYP_EVENT_DONE | OB_CRYP_EVENT_AUTH) || !(events & OB_CRYP_EVENT_DONE))
+        return OB_E_IO;
     return events & OB_CRYP_EVENT_AUTH ? OB_E_AUTH : OB_OK;
 }
 
@@ -229,7 +231,6 @@ static int run_cpu(const struct obi_cryp_job *j, const struct obi_request *r, un
 static int run_dma(const struct obi_cryp_job *j, const struct obi_request *r, uint32_t *result)
 {
     struct ob_device *d = &j->c->device;
-    uint32_t status, events;
     int err;
 
     obi_udma_begin(d);
@@ -239,12 +240,7 @@ static int run_dma(const struct obi_cryp_job *j, const struct obi_request *r, ui
     err = obi_udma_wait(d, j->op->deadline_ns);
     if (err != OB_OK)
         return err;
-    status = obi_udma_status(d, 0);
-    events = OBI_UDMA_EVENTS(status);
-    if (status & (OBI_UDMA_REFUSED | OBI_UDMA_MISMATCH) || !(events & OB_CRYP_EVENT_DONE))
-        err = events & OB_CRYP_EVENT_KEY ? OB_E_STATE : OB_E_IO;
-    else if (events & OB_CRYP_EVENT_AUTH)
-        err = OB_E_AUTH;
+    err = obi_cryp_outcome(obi_udma_status(d, 0));
     if (err == OB_OK && r->result_words)
         memcpy(result, obi_udma_result(d, 0), 4u * r->result_words);
     if (err != OB_E_IO)
@@ -264,6 +260,7 @@ int obi_cryp_run(const struct obi_cryp_job *j, struct obi_request *r, unsigned f
 {
     struct ob_cryp *c = j->c;
     uint32_t *image = j->state->image;
+    int err;
 
     image[OBI_CRYP_AT(OB_CRYP_AADLEN)] = (uint32_t)aad_len;
     image[OBI_CRYP_AT(OB_CRYP_LEN)] = (uint32_t)len;
@@ -278,5 +275,8 @@ int obi_cryp_run(const struct obi_cryp_job *j, struct obi_request *r, unsigned f
         c->key_owner = j->state->owner;
     if (from == OB_CRYP_KEY2)
         c->key2_owner = j->state->owner;
-    return j->dma ? run_dma(j, r, result) : run_cpu(j, r, skip, result);
+    err = j->dma ? run_dma(j, r, result) : run_cpu(j, r, skip, result);
+    if (err == OB_OK && r->n_out)
+        c->written = 1;
+    return err;
 }

@@ -131,7 +131,8 @@ static int end(void *dev, struct ob_session *s, const struct ob_whole *w)
     return __builtin_expect(status == OBI_CRYP_GOOD && !wipe, 1) ? OB_OK : end_with_cleanup(c, status);
 }
 
-/* Also read the tag, which stays in the block until the next command or a wipe. */
+/* Also read the tag, which stays in the block until the next command or a wipe. A wipe sets CTRL to 0, which no command
+ * with a tag has. */
 static int end_tag(void *dev, struct ob_session *s, const struct ob_whole *w)
 {
     struct ob_cryp *c = (struct ob_cryp *)dev;
@@ -139,9 +140,11 @@ static int end_tag(void *dev, struct ob_session *s, const struct ob_whole *w)
     uint32_t status = obi_udma_direct_end(&c->device), tag[4];
 
     (void)s;
-    if (status == OBI_CRYP_GOOD) {
+    if (__builtin_expect(status == OBI_CRYP_GOOD, 1) || obi_cryp_outcome(status) == OB_OK) {
         for (unsigned i = 0; i < 4; i++)
             tag[i] = ob_port_read(d, OBI_CRYP_TAG + 4 * i);
+        if (ob_port_read(d, OB_CRYP_CTRL) == 0)
+            return obi_cryp_failed(c);
         if ((uintptr_t)w->tag & 3)
             memcpy(w->tag, tag, 16);
         else

@@ -87,22 +87,21 @@ void obi_hasher_feed(const struct ob_device *d, const uint8_t *p, size_t len)
 static int run_cpu(const struct job *j, const struct obi_request *r, uint32_t *result)
 {
     const struct ob_device *d = &j->h->device;
-    uint32_t status = ob_port_read(d, OB_HASHER_STATUS);
 
-    if (status & OB_HASHER_STATUS_BUSY)
+    if (obi_block_free(d, j->op->deadline_ns) != OB_OK) /* somebody's wipe may still run */
         return OB_E_IO;
     if ((r->image[r->words - 1u] & OB_HASHER_CTRL_OP) == OB_HASHER_CTRL_OP_HMAC &&
-        !(status & OB_HASHER_STATUS_KEY_VALID))
+        !(ob_port_read(d, OB_HASHER_STATUS) & OB_HASHER_STATUS_KEY_VALID))
         return OB_E_STATE;
     for (unsigned i = 0; i < r->words; i++)
         ob_port_write(d, r->reg + 4 * i, r->image[i]);
     for (unsigned i = 0; i < r->n_in; i++)
         obi_hasher_feed(d, r->in[i].p, r->in[i].len);
-    if (obi_block_done(d, j->op->deadline_ns) != OB_HASHER_EVENT_DONE)
+    if (obi_block_free(d, j->op->deadline_ns) != OB_OK)
         return OB_E_IO;
     for (unsigned i = 0; i < r->result_words; i++)
         result[i] = ob_port_read(d, r->result_reg + 4 * i);
-    return OB_OK;
+    return obi_block_events(d) == OB_HASHER_EVENT_DONE ? OB_OK : OB_E_IO;
 }
 
 /* ---- DMA mode ---- */
@@ -170,12 +169,12 @@ static int load_key(const struct job *j)
     return status;
 }
 
-/* Fill in the registers for a command that continues a stream after `at` bytes. */
-static void restore(const struct job *j, uint64_t at, uint32_t image[22])
+/* Fill in the registers for a command that continues a stream after `at` bytes, with the hash words h. */
+static void restore(const struct job *j, uint64_t at, const void *h, uint32_t image[22])
 {
     uint64_t count = at + (is_hmac(j) ? j->block : 0);
 
-    memcpy(image, j->s->mid.h, 64);
+    memcpy(image, h, 64);
     image[16] = (uint32_t)count;
     image[17] = (uint32_t)(count >> 32);
     image[18] = image[19] = 0;
@@ -186,14 +185,15 @@ struct span {
     const uint8_t *in; /* the rest of the op's input */
     size_t left;       /* bytes of it that go to the block */
     unsigned held;     /* bytes of mid.part that precede it */
-    bool begin;        /* no command has been issued yet */
+    uint64_t at;       /* bytes of the stream before these */
+    const void *h;     /* the hash words there, of which the block might have been wiped since */
 };
 
 /* Make the next command: as many bytes as the memory allows, in whole blocks unless it is the last command. */
 static void next_request(const struct job *j, struct span *p, struct obi_request *r, uint32_t image[22])
 {
     size_t room = obi_udma_room(&j->h->device, p->in, NULL, p->left);
-    bool first = p->begin && j->done < j->block, last;
+    bool first = p->at == 0, last;
     size_t n = p->left < room ? p->left : room;
 
     memset(r, 0, sizeof *r);
@@ -201,8 +201,8 @@ static void next_request(const struct job *j, struct span *p, struct obi_request
     obi_request_in(r, p->in, n);
     last = n == p->left && j->op->flags & OB_LAST;
     r->image = image;
-    if (p->begin && !first) {
-        restore(j, j->done - j->held, image);
+    if (!first) {
+        restore(j, p->at, p->h, image);
         r->reg = OB_HASHER_H;
         r->words = 22;
     } else {
@@ -214,20 +214,20 @@ static void next_request(const struct job *j, struct span *p, struct obi_request
     if (last) {
         r->result_reg = OB_HASHER_DIGEST;
         r->result_words = (uint8_t)(ob_alg_tag(j->s->alg) / 4);
-    } else if (n == p->left) {
+    } else {
         r->result_reg = OB_HASHER_H;
         r->result_words = 16;
     }
     p->in += n;
     p->left -= n;
+    p->at += p->held + n;
     p->held = 0;
-    p->begin = false;
 }
 
 /* Run all commands of an op. OB_PENDING: the last command is under way. */
 static int run_span(const struct job *j, size_t take, uint32_t result[16])
 {
-    struct span p = {j->op->in, take, j->held, true};
+    struct span p = {j->op->in, take, j->held, j->done - j->held, j->s->mid.h};
     struct obi_request r;
     uint32_t image[22];
     int status;
@@ -245,6 +245,7 @@ static int run_span(const struct job *j, size_t take, uint32_t result[16])
     do {
         next_request(j, &p, &r, image);
         status = run(j, &r, result, p.left == 0);
+        p.h = result;
     } while (status == OB_OK && p.left);
     ob_wipe(image, sizeof image);
     return status;

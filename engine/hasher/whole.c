@@ -75,10 +75,12 @@ static int end_cpu(void *dev, struct ob_session *s, const struct ob_whole *w)
     uint32_t digest[16];
 
     (void)s;
-    if (obi_block_done(d, 0) != OB_HASHER_EVENT_DONE)
+    if (obi_block_free(d, 0) != OB_OK)
         return obi_hasher_failed(h);
     for (unsigned i = 0; i < OB_WHOLE_TAG_LEN(w) / 4; i++)
         digest[i] = ob_port_read(d, OB_HASHER_DIGEST + 4 * i);
+    if (obi_block_events(d) != OB_HASHER_EVENT_DONE)
+        return obi_hasher_failed(h);
     memcpy(w->tag, digest, OB_WHOLE_TAG_LEN(w));
     if (h->wipe)
         obi_hasher_wipe(h);

@@ -24,6 +24,7 @@ struct ob_cryp {
     struct ob_op *op;           /* pending, or NULL */
     uint8_t fast;               /* a whole message may take the short way */
     uint8_t wipe;               /* what the block holds is to be erased when the present op has ended */
+    uint8_t written;            /* a command of the present op has given output */
     struct ob_engine engine;    /* to be given to ob_engine_add */
 };
 

@@ -195,8 +195,11 @@ static bool access(struct ob_sim *s)
     s->accesses++;
     if (s->fault != OB_SIM_WELL && !s->fault_on && s->fault_in-- == 0) {
         s->fault_on = true;
-        if (s->fault == OB_SIM_RESET) {
-            s->bench.reset(s->tb, 2);
+        if (s->fault == OB_SIM_RESET || s->fault == OB_SIM_WIPED) {
+            if (s->fault == OB_SIM_RESET)
+                s->bench.reset(s->tb, 2);
+            else
+                (void)s->bench.write(s->tb, WIPE, 1, 15);
             s->fault = OB_SIM_WELL;
             s->fault_on = false;
         }

@@ -23,6 +23,7 @@ enum ob_sim_fault {
     OB_SIM_BUS_HANGS, /* memory does not answer the block's DMA until reset */
     OB_SIM_BUS_ERROR, /* memory answers with errors */
     OB_SIM_RESET,     /* the block is reset once */
+    OB_SIM_WIPED,     /* somebody else writes WIPE once, without the driver's knowledge */
 };
 
 /* Load library, the shared object that test/rtl/build.py makes of hw/hasher_udma, hw/cryp_udma or hw/acryp, which
