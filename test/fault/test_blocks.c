@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What published drivers of such blocks got wrong, one test for each group of defects (docs/driver-defects.md), on the
  * Verilated blocks in CPU mode and DMA mode. */
+#include <sys/mman.h>
+
 #include "blocks_rig.h"
 
 extern struct ob_engine ob_engine_soft;
@@ -514,6 +516,28 @@ static void defect_17_messages_beyond_4_gib(void **state)
     each_mode(beyond_4_gib);
 }
 
+/* GCM's IV goes into the block in one command, whose length has 32 bits: a longer one is left to software. */
+static void iv_of_4_gib(void)
+{
+    const size_t len = (size_t)1 << 32;
+    void *long_iv = mmap(NULL, len, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    uint8_t tag[16];
+
+    assert_ptr_not_equal(long_iv, MAP_FAILED);
+    rig_session(&a, false, OB_AES_GCM, key, 16);
+    assert_int_equal(rig_run(&a, OB_FIRST | OB_LAST | OB_ENCRYPT, long_iv, len, NULL, 0, text, 16, out, tag, 16),
+                     OB_E_DECLINED);
+    assert_int_equal(rig_run(&a, OB_FIRST | OB_LAST | OB_ENCRYPT, iv, 12, NULL, 0, text, 16, out, tag, 16), OB_OK);
+    ob_session_close(&a);
+    assert_int_equal(munmap(long_iv, len), 0);
+}
+
+static void defect_17_iv_of_4_gib(void **state)
+{
+    (void)state;
+    each_mode(iv_of_4_gib);
+}
+
 /* A session may use the block while another one's op is pending there: it is told so, and nothing is mixed up. */
 static void defect_17_one_op_at_a_time(void **state)
 {
@@ -756,6 +780,7 @@ int main(void)
         cmocka_unit_test(defect_16_des_in_every_mode_with_one_key),
         cmocka_unit_test(defect_17_nothing_is_left_behind),
         cmocka_unit_test(defect_17_messages_beyond_4_gib),
+        cmocka_unit_test(defect_17_iv_of_4_gib),
         cmocka_unit_test(defect_17_one_op_at_a_time),
         cmocka_unit_test(defect_18_selftest_sees_one_wrong_bit),
         cmocka_unit_test(whole_messages_are_those_of_software),
