@@ -71,6 +71,7 @@ int obi_cryp_blocks(const struct obi_cryp_job *j)
     return err;
 }
 
+/* out = in with key stream added, len bytes each; out may be in. */
 static void add_stream(uint8_t *out, const uint8_t *in, const uint8_t *stream, size_t len)
 {
     for (size_t i = 0; i < len; i++)

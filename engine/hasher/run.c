@@ -186,7 +186,7 @@ struct span {
     size_t left;       /* bytes of it that go to the block */
     unsigned held;     /* bytes of mid.part that precede it */
     uint64_t at;       /* bytes of the stream before these */
-    const void *h;     /* the hash words there, of which the block might have been wiped since */
+    const void *h;     /* the hash words there; the block may have lost them since */
 };
 
 /* Make the next command: as many bytes as the memory allows, in whole blocks unless it is the last command. */

@@ -4,7 +4,7 @@
 #include "blocks_rig.h"
 
 #include "hw/cryp/cryp_regs.h"
-#include "hw/udma/udma_regs.h"
+#include "port/udma.h"
 
 #define LONG 10000 /* bytes: several commands where the DMA reaches work memory alone */
 
@@ -72,7 +72,7 @@ static void wiped(uint8_t alg, uint8_t mode)
     const size_t len = 160;
     uint8_t tag[64] = {0}, want_tag[64];
     unsigned right = 0, step;
-    uint64_t accesses = 0;
+    uint64_t accesses = 0, every; /* from this one on, every access is tried */
     struct ob_sim *sim;
 
     rig_open(OB_SIM_COHERENT, false);
@@ -86,7 +86,8 @@ static void wiped(uint8_t alg, uint8_t mode)
         accesses = ob_sim_accesses(sim) - accesses;
     }
     step = accesses > 12 ? (unsigned)(accesses / 6) : 1;
-    for (unsigned after = 0; after<accesses; after += after + 5> accesses ? 1 : step)
+    every = accesses > 5 ? accesses - 5 : 0;
+    for (unsigned after = 0; after < accesses; after += after < every ? step : 1)
         for (unsigned in_place = 0; in_place < (is_cipher(alg) ? 2 : 1); in_place++) {
             int r;
 
@@ -190,7 +191,7 @@ static struct {
 
 static void write_later(void *user, uint32_t offset, uint32_t value)
 {
-    if (offset == 0x1000 + OB_UDMA_HEAD && between.starts++ == between.before)
+    if (offset == OBI_UDMA + OB_UDMA_HEAD && between.starts++ == between.before)
         ob_sim_wipe(between.sim);
     between.inner->write(user, offset, value);
 }
